@@ -1,0 +1,2 @@
+//! Builds what the agent and the command carry.
+fn main() {}
