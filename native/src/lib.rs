@@ -7,3 +7,5 @@ pub mod classfile;
 pub mod engine;
 pub mod options;
 pub mod redirect;
+#[cfg(feature = "cli")]
+pub mod scan;
