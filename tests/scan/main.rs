@@ -5,3 +5,5 @@
 mod jdk;
 
 mod catalogue;
+mod maven;
+mod oracle;
