@@ -154,7 +154,7 @@ fn all_forms() {
             .unwrap()
             .success()
     );
-    let report = report(&[folder.clone()]);
+    let report = report(std::slice::from_ref(&folder));
     same(
         &ours(&report),
         &theirs("forms", jdk, &[folder.display().to_string()]),
@@ -216,7 +216,7 @@ fn all_forms() {
 #[test]
 fn both_jdks_call_by_call() {
     for jdk in jdk::both() {
-        let found = ours(&report(&[jdk.home.clone()]));
+        let found = ours(&report(std::slice::from_ref(&jdk.home)));
         assert!(found.values().sum::<usize>() > 500, "{}", found.len());
         same(
             &found,

@@ -184,7 +184,7 @@ struct Resolver<'a> {
 }
 
 impl Resolver<'_> {
-    fn resolve(&mut self, site: &Site) -> Option<CallId> {
+    fn resolve(&mut self, site: &Site, counted: bool) -> Option<CallId> {
         let (owner, name, descriptor) = match &site.target {
             Target::Known(call) => return Some(*call),
             Target::Perhaps {
@@ -197,7 +197,7 @@ impl Resolver<'_> {
         let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
         let shown = || signature(&text(owner), &text(name), &text(descriptor));
         if let Some(&known) = self.known.get(&key) {
-            if let (None, Some(count)) = (known, self.unresolved.get_mut(&shown())) {
+            if let (None, true, Some(count)) = (known, counted, self.unresolved.get_mut(&shown())) {
                 *count += 1;
             }
             return known;
@@ -223,7 +223,7 @@ impl Resolver<'_> {
             }
         }
         if found.is_none() && unknown {
-            self.unresolved.insert(shown(), 1);
+            self.unresolved.insert(shown(), usize::from(counted));
         }
         self.known.insert(key, found);
         found
@@ -275,7 +275,7 @@ fn add(
         let mut first = None;
         let all_clocks = sites.all(|site| {
             let call = resolver
-                .resolve(site)
+                .resolve(site, true)
                 .and_then(|id| resolver.table.call(id));
             first = first.or(call);
             call.is_some_and(|call| is_clock(call.kind))
@@ -295,7 +295,7 @@ fn add(
             continue;
         };
         let Some(call) = resolver
-            .resolve(site)
+            .resolve(site, true)
             .and_then(|id| resolver.table.call(id))
         else {
             continue;
