@@ -92,9 +92,17 @@ impl<H: Host> State<H> {
         }
     }
 
-    /// Does any thread outside the world hold a lent count?
-    pub fn lends(&self) -> bool {
-        !self.lent.is_empty()
+    /// How many threads outside the world hold a lent count.
+    pub fn lent_count(&self) -> usize {
+        self.lent.len()
+    }
+
+    /// Takes every lent count back: the threads outside have worked for too long.
+    pub fn take_back(&mut self, host: &H, wakes: &mut WakeList<H::Thread>) -> usize {
+        let lent = std::mem::take(&mut self.lent).len();
+        self.running -= lent;
+        self.check(host, wakes);
+        lent
     }
 
     /// Ends the world: every blocked participant is released and goes on in real time. Gives back the

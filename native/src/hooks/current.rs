@@ -2,12 +2,13 @@
 
 use crate::engine::Pid;
 use crate::hooks::host::{JvmHost, engine, flush};
-use crate::hooks::threads::ThreadRef;
-use crate::hooks::jdk;
+use crate::hooks::threads::{JavaThread, ThreadRef};
+use crate::hooks::{enlist, jdk};
 use crate::jni::{Env, Field, libjvm, memory};
 use crate::engine::WakeList;
 use std::cell::{Cell, RefCell};
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
 
 /// 0: no world. Otherwise a number that changes whenever a thread may have come in or gone out without
 /// knowing, so that what a thread remembers about itself is looked up again.
@@ -23,6 +24,14 @@ pub fn is_world_open() -> bool {
 /// Makes every thread look itself up anew. Called under the engine's lock.
 pub fn new_roster() {
     ROSTER.store(NEXT_ROSTER.fetch_add(1, Ordering::Relaxed), Ordering::SeqCst);
+}
+
+/// As [`new_roster`], where the world may have closed meanwhile.
+pub fn new_roster_if_open() {
+    let _state = engine();
+    if is_world_open() {
+        new_roster();
+    }
 }
 
 /// No thread is a participant any more. Called under the engine's lock.
@@ -86,6 +95,14 @@ fn look_up(env: Env, seat: &Seat, roster: u64) {
     }
     let carrier = libjvm::get().current_carrier(env);
     let tid = env.get_long(&carrier, jdk::get().tid);
+    if enlist::take_pending(tid) {
+        let handle = JavaThread::new(env, &carrier, true);
+        let mut state = engine();
+        if state.is_open() && state.find(tid).is_none() {
+            state.join(tid, handle, false);
+            memory::set_participant(tid, true);
+        }
+    }
     env.delete_local(carrier);
     let state = engine();
     if let Some((pid, p)) = state.find(tid).and_then(|pid| Some((pid, state.participant(pid)?))) {
@@ -121,6 +138,16 @@ pub fn current_flag(env: Env, field: Field) -> bool {
     flag
 }
 
+/// Does the current thread hold a park permit of the JDK's? Takes it: the engine keeps it from here on.
+///
+/// The JDK has no way to ask. A park that lasts at most 200 µs ends at once if there is one.
+pub fn has_real_permit(env: Env) -> bool {
+    const PROBE: Duration = Duration::from_micros(200);
+    let before = Instant::now();
+    libjvm::park(env, false, PROBE.as_nanos() as i64);
+    before.elapsed() < PROBE
+}
+
 /// Enters or leaves `real(…)` on the current thread; gives the depth before.
 pub fn real_depth(change: i32) -> u32 {
     SEAT.try_with(|seat| {
@@ -135,12 +162,16 @@ pub fn real_depth(change: i32) -> u32 {
 /// The thread is about to end (JVMTI ThreadEnd, which comes before joiners are told). A participant is
 /// taken off later, when the native thread ends, since time must not move before its joiners are counted.
 pub fn thread_ending(env: Env, hash: i32) {
-    with_me(env, |_| ());
+    let started = with_me(env, |me| me.thread.started);
     let _ = SEAT.try_with(|seat| seat.exit_hash.set(Some(hash)));
+    if started == Some(false) {
+        detach(env);
+    }
 }
 
-/// Takes the current thread off now: it detaches from the JVM, but its native thread lives on.
-pub fn detach(env: Env) {
+/// Takes the current thread off now: it detaches from the JVM, but its native thread lives on (the main
+/// thread, which becomes the one that destroys the VM, and threads attached by JNI).
+fn detach(env: Env) {
     let me = SEAT.try_with(|seat| {
         seat.roster.set(0);
         let hash = seat.exit_hash.take();

@@ -34,12 +34,18 @@ pub fn flush(wakes: WakeList<ThreadRef>) {
 /// The JVM on the current thread, which may have no environment (a thread that is ending).
 pub struct JvmHost {
     env: Option<Env>,
+    repeating: bool,
 }
 
 impl JvmHost {
     /// On a thread with an environment, or without one.
     pub fn on(env: Option<Env>) -> JvmHost {
-        JvmHost { env }
+        JvmHost { env, repeating: false }
+    }
+
+    /// On the watchdog, which repeats wake-ups by itself.
+    pub fn on_watchdog(env: Env) -> JvmHost {
+        JvmHost { env: Some(env), repeating: true }
     }
 }
 
@@ -88,7 +94,9 @@ impl Host for JvmHost {
             Some(env) => {
                 thread.mark_stray();
                 libjvm::get().interrupt(env, &thread.thread);
-                watchdog::poke_for_wait();
+                if !self.repeating && thread.is_fresh() {
+                    watchdog::repeat_soon();
+                }
             }
             None => watchdog::poke(),
         }

@@ -29,6 +29,8 @@ pub struct Jdk {
     pub status: Field,
     /// `java.lang.VirtualThread` (19 and later).
     pub virtual_thread: Option<Class>,
+    /// `jdk.internal.misc.CarrierThread` (21 and later).
+    pub carrier_thread: Option<Class>,
     /// Nanoseconds in one unit of the sleep native.
     pub sleep_unit: i64,
 }
@@ -88,6 +90,7 @@ pub fn resolve(env: Env, feature: u32) -> Result<(), String> {
         holder,
         status,
         virtual_thread: if feature >= 19 { Some(class(c"java/lang/VirtualThread")?) } else { None },
+        carrier_thread: if feature >= 21 { env.find_class(c"jdk/internal/misc/CarrierThread") } else { None },
         // Thread.sleep(J) and sleep0(J) take milliseconds up to 20; sleep0 takes nanoseconds from 21
         // on (JDK-8305092), and so does sleepNanos0, its later name.
         sleep_unit: if feature >= 21 { 1 } else { 1_000_000 },

@@ -6,8 +6,11 @@
 #![forbid(unsafe_code)]
 
 pub mod current;
+pub mod enlist;
 pub mod host;
 pub mod jdk;
+pub mod lending;
+pub mod membership;
 pub mod monitor;
 pub mod park;
 pub mod sleep;

@@ -4,12 +4,15 @@ use crate::engine::Reason;
 use crate::hooks::jdk;
 use crate::jni::{Env, Global, Object};
 use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU32, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, LazyLock, Mutex};
+use std::time::Instant;
 
 /// A Java thread as the hooks see it.
 pub struct JavaThread {
     /// `Thread.tid`.
     pub tid: i64,
+    /// Its native thread was made by Thread.start and ends with the Java thread.
+    pub started: bool,
     /// The `Thread` object.
     pub thread: Global,
     /// The object that has `threadStatus`: the thread itself on 17, its `holder` from 19 on.
@@ -18,6 +21,8 @@ pub struct JavaThread {
     flag: AtomicU32,
     /// Odd while the thread is in the JVM's own monitor wait.
     wait_serial: AtomicU64,
+    /// When it went there, in nanoseconds since the agent's start.
+    wait_began: AtomicU64,
     /// The JVM's wake-up by name has left a park permit that nobody granted.
     stray_permit: AtomicBool,
     /// What was left of its timeout when the world closed; -1 for none.
@@ -36,7 +41,9 @@ static GARBAGE: Mutex<Vec<Global>> = Mutex::new(Vec::new());
 
 impl JavaThread {
     /// A handle on a platform thread.
-    pub fn new(env: Env, thread: &impl Object) -> ThreadRef {
+    ///
+    /// `started`: its native thread was made by Thread.start and ends with the Java thread.
+    pub fn new(env: Env, thread: &impl Object, started: bool) -> ThreadRef {
         let jdk = jdk::get();
         let tid = env.get_long(thread, jdk.tid);
         let status_holder = match jdk.holder {
@@ -50,10 +57,12 @@ impl JavaThread {
         };
         Arc::new(JavaThread {
             tid,
+            started,
             thread: env.new_global(thread),
             status_holder,
             flag: AtomicU32::new(0),
             wait_serial: AtomicU64::new(0),
+            wait_began: AtomicU64::new(0),
             stray_permit: AtomicBool::new(false),
             remaining: AtomicI64::new(-1),
             event_fd: AtomicI64::new(-1),
@@ -96,12 +105,19 @@ impl JavaThread {
 
     /// Goes into the JVM's monitor wait; to be called before the engine may wake it there.
     pub fn enter_wait(&self) {
+        self.wait_began.store(real_nanos(), Ordering::Relaxed);
         self.wait_serial.fetch_add(1, Ordering::AcqRel);
     }
 
     /// Is back from it.
     pub fn leave_wait(&self) {
         self.wait_serial.fetch_add(1, Ordering::AcqRel);
+    }
+
+    /// Did it go into its wait so lately that it may not have got there?
+    pub fn is_fresh(&self) -> bool {
+        const FRESH_NANOS: u64 = 500_000;
+        real_nanos().saturating_sub(self.wait_began.load(Ordering::Relaxed)) < FRESH_NANOS
     }
 
     /// Which wait the thread is in, if it is in one.
@@ -140,6 +156,12 @@ impl Drop for JavaThread {
             garbage.push(self.status_holder);
         }
     }
+}
+
+/// Real nanoseconds since the agent's start.
+fn real_nanos() -> u64 {
+    static START: LazyLock<Instant> = LazyLock::new(Instant::now);
+    START.elapsed().as_nanos() as u64
 }
 
 /// Frees what dead handles left; on a thread that has an environment and holds no lock of ours.

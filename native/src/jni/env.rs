@@ -161,6 +161,11 @@ impl Env {
         call!(self.IsSameObject(a.raw(), b.raw())) != 0
     }
 
+    /// `instanceof`.
+    pub fn is_instance(&self, object: &impl Object, class: Class) -> bool {
+        call!(self.IsInstanceOf(object.raw(), class.0)) != 0
+    }
+
     /// Is an exception pending?
     #[inline]
     pub fn has_exception(&self) -> bool {
@@ -194,6 +199,70 @@ impl Env {
     /// Calls a static method that returns an object; null when it threw.
     pub(crate) fn call_static_object(&self, class: Class, method: Method, args: &[jvalue]) -> Local {
         Local(call!(self.CallStaticObjectMethodA(class.0, method.0, args.as_ptr())))
+    }
+
+    /// Makes an object by a constructor with one object argument. Clears the exception on failure.
+    pub fn new_with(&self, class: Class, constructor: Method, argument: &impl Object) -> Option<Local> {
+        let object = self.new_object(class, constructor, &[jvalue { l: argument.raw() }]);
+        if self.has_exception() {
+            self.clear_exception();
+        }
+        (!object.is_null()).then_some(object)
+    }
+
+    /// A `StackTraceElement`.
+    pub fn new_stack_element(&self, class: Class, constructor: Method, frame: &crate::jvmti::Frame) -> Local {
+        let (owner, method) = (self.new_string(&frame.class), self.new_string(&frame.method));
+        let file = frame.file.as_ref().map_or(Local::null(), |file| self.new_string(file));
+        let arguments =
+            [jvalue { l: owner.0 }, jvalue { l: method.0 }, jvalue { l: file.0 }, jvalue { i: frame.line }];
+        let element = self.new_object(class, constructor, &arguments);
+        for local in [owner, method, file] {
+            self.delete_local(local);
+        }
+        element
+    }
+
+    /// Calls an instance void method without arguments.
+    pub fn call_plain(&self, object: &impl Object, method: Method) {
+        self.call_void(object, method, &[]);
+    }
+
+    /// Calls an instance void method with one long argument.
+    pub fn call_with_long(&self, object: &impl Object, method: Method, argument: i64) {
+        self.call_void(object, method, &[jvalue { j: argument }]);
+    }
+
+    /// Calls a static void method with one int argument.
+    pub fn call_static_int(&self, class: Class, method: Method, argument: i32) {
+        self.call_static_void(class, method, &[jvalue { i: argument }]);
+    }
+
+    /// Calls a static void method with one long argument.
+    pub fn call_static_with_long(&self, class: Class, method: Method, argument: i64) {
+        self.call_static_void(class, method, &[jvalue { j: argument }]);
+    }
+
+    /// Calls a static void method with one object argument.
+    pub fn call_static_with(&self, class: Class, method: Method, argument: &impl Object) {
+        self.call_static_void(class, method, &[jvalue { l: argument.raw() }]);
+    }
+
+    /// Throws a new exception of a class that has a constructor with one String.
+    pub fn throw_text(&self, class: Class, message: &str) {
+        let Some(constructor) = self.method(&class, c"<init>", c"(Ljava/lang/String;)V") else {
+            return self.throw_new(class, None);
+        };
+        let text = self.new_string(message);
+        match self.new_with(class, constructor, &text) {
+            Some(exception) => {
+                let rc = call!(self.Throw(exception.0));
+                if rc != 0 {
+                    log::warn!("an exception could not be thrown (JNI error {rc})");
+                }
+            }
+            None => self.throw_new(class, None),
+        }
     }
 
     /// Calls a static method that returns a long.

@@ -84,6 +84,12 @@ pub fn get() -> &'static LibJvm {
     }
 }
 
+/// Ends the process at once, without the exit handlers: they would tear a JVM down that still starts.
+pub fn end_process(code: i32) -> ! {
+    // SAFETY: _exit takes any code, runs no handler and does not return.
+    unsafe { libc::_exit(code) }
+}
+
 /// Remembers where `Unsafe.park` and `unpark` lead; told by NativeMethodBind, since `libjvm` does not
 /// export them.
 pub fn set_park(park: bool, address: *mut c_void) {

@@ -18,6 +18,11 @@ impl Local {
         Local(raw)
     }
 
+    /// Java's null.
+    pub fn null() -> Local {
+        Local(std::ptr::null_mut())
+    }
+
     /// Is it Java's null?
     pub fn is_null(&self) -> bool {
         self.0.is_null()
