@@ -6,8 +6,9 @@ use std::path::{Path, PathBuf};
 /// Keys set by the `tickless` command for itself; never offered to users.
 const INTERNAL: [&str; 2] = ["doctor", "summary"];
 
-/// How alike two keys must be (Jaro, 0 to 1) for one to be offered in place of the other.
-const ALIKE: f64 = 0.7;
+/// How alike two keys must be (0 to 1, one edit in three characters) for one to be offered in place
+/// of the other.
+const ALIKE: f64 = 0.6;
 
 /// A refused option. [`fmt::Display`] gives one line without a prefix, whatever the input held.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -110,7 +111,7 @@ fn nearest<'a>(wrong: &str, known: &[&'a str]) -> Option<&'a str> {
     let wrong = wrong.to_lowercase().replace('_', "-");
     known
         .iter()
-        .map(|key| (strsim::jaro(&wrong, key), *key))
+        .map(|key| (strsim::normalized_damerau_levenshtein(&wrong, key), *key))
         .filter(|(score, _)| *score > ALIKE)
         .max_by(|a, b| a.0.total_cmp(&b.0))
         .map(|(_, key)| key)

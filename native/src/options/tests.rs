@@ -120,6 +120,7 @@ fn an_unknown_key_is_named_with_the_nearest() {
         ("realthreads=a", "real-threads"),
         ("strat=x", "start"),
         ("Log=info", "log"),
+        ("lgo=info", "log"),
         ("timelin", "timeline"),
     ] {
         let line = parse(text).unwrap_err().to_string();
@@ -232,7 +233,10 @@ fn a_broken_file_is_named_with_what_is_wrong() {
         ("log = \"loud\"", "log: \"loud\" is not allowed"),
         ("log = [\"info\"]", "log: takes one value, not a list"),
         ("for = 24", "for: is of type integer"),
-        ("scope = [1]", "scope: the list holds an item of type integer"),
+        (
+            "scope = [1]",
+            "scope: the list holds an item of type integer",
+        ),
         ("scope = []", "scope: an empty list"),
         ("timeline = \"\"", "timeline: has no value"),
         ("[world]\nmain = true", "world: is of type table"),
