@@ -11,6 +11,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -81,6 +82,26 @@ class AgentTest {
             assertTrue(time.advanceUntil(() -> ticks[0] == 90, Duration.ofDays(1)));
             assertEquals(Duration.ofMinutes(90), time.elapsed());
             pool.shutdownNow();
+        }
+    }
+
+    @Test
+    void virtualTakesAnyThreadIn() throws Exception {
+        try (VirtualTime time = VirtualTime.builder().startAt(START).joinOpener(false).open()) {
+            assertTrue(System.currentTimeMillis() > 1_700_000_000_000L);
+            assertEquals(-877, time.virtual(System::currentTimeMillis));
+            assertTrue(System.currentTimeMillis() > 1_700_000_000_000L);
+            Long fromOutside = CompletableFuture.supplyAsync(
+                            () -> {
+                                try {
+                                    return time.virtual(System::currentTimeMillis);
+                                } catch (Exception e) {
+                                    throw new IllegalStateException(e);
+                                }
+                            },
+                            task -> new Thread(task).start())
+                    .get();
+            assertEquals(-877, fromOutside);
         }
     }
 

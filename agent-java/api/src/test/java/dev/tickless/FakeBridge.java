@@ -3,7 +3,9 @@ package dev.tickless;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.TreeMap;
 
 /** A bridge with a clock and deadlines but no threads; it notes each call that changes anything. */
@@ -13,6 +15,7 @@ class FakeBridge implements Bridge {
     Duration elapsed = Duration.ZERO;
     Instant wall = Instant.EPOCH;
     Object[] waiters = {};
+    final Set<Thread> members = new HashSet<>();
     WorldOptions opened;
     boolean missing;
 
@@ -27,6 +30,7 @@ class FakeBridge implements Bridge {
     @Override
     public long open(WorldOptions options) {
         opened = options;
+        members.add(Thread.currentThread());
         wall = options.start() == null ? Instant.EPOCH : options.start();
         return 7;
     }
@@ -77,12 +81,19 @@ class FakeBridge implements Bridge {
     }
 
     @Override
+    public boolean isMember(long world) {
+        return members.contains(Thread.currentThread());
+    }
+
+    @Override
     public void enterReal(long world) {
+        members.remove(Thread.currentThread());
         calls.add("enterReal " + world);
     }
 
     @Override
     public void exitReal(long world) {
+        members.add(Thread.currentThread());
         calls.add("exitReal " + world);
     }
 
@@ -98,6 +109,7 @@ class FakeBridge implements Bridge {
 
     @Override
     public void close(long world) {
+        members.clear();
         calls.add("close " + world);
     }
 

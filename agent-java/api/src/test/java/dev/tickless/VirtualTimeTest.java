@@ -149,6 +149,46 @@ class VirtualTimeTest {
     }
 
     @Test
+    void realOnAThreadOutsideJustRuns() throws Exception {
+        try (VirtualTime time = VirtualTime.open()) {
+            fake.members.clear();
+            assertEquals("x", time.real(() -> "x"));
+            assertEquals(List.of(), fake.calls);
+        }
+    }
+
+    @Test
+    void virtualTakesAThreadInForTheAction() throws Exception {
+        try (VirtualTime time = VirtualTime.builder().joinOpener(false).open()) {
+            assertEquals(List.of("enterReal 7"), fake.calls);
+            fake.calls.clear();
+            assertEquals("x", time.virtual(() -> time.virtual(() -> "x")));
+            assertEquals(List.of("exitReal 7", "enterReal 7"), fake.calls);
+            fake.calls.clear();
+            IOException thrown = new IOException("inside");
+            assertSame(thrown, assertThrows(IOException.class, () -> time.virtual(() -> {
+                throw thrown;
+            })));
+            assertEquals(List.of("exitReal 7", "enterReal 7"), fake.calls);
+            fake.calls.clear();
+            assertEquals("x", time.virtual(() -> time.real(() -> "x")));
+            assertEquals(List.of("exitReal 7", "enterReal 7", "exitReal 7", "enterReal 7"), fake.calls);
+            assertThrows(NullPointerException.class, () -> time.virtual(null));
+        }
+    }
+
+    @Test
+    void currentIsTheOpenWorld() {
+        assertTrue(VirtualTime.current().isEmpty());
+        VirtualTime time = VirtualTime.open();
+        assertSame(time, VirtualTime.current().orElseThrow());
+        assertTrue(time.isOpen());
+        time.close();
+        assertFalse(time.isOpen());
+        assertTrue(VirtualTime.current().isEmpty());
+    }
+
+    @Test
     void closeInsideRealDoesNotReturnToAWorldThatIsGone() throws Exception {
         VirtualTime time = VirtualTime.open();
         time.real(() -> {
@@ -175,6 +215,7 @@ class VirtualTimeTest {
                 time::settle,
                 () -> time.setWallClock(Instant.EPOCH),
                 () -> time.real(() -> null),
+                () -> time.virtual(() -> null),
                 () -> time.adopt("a"),
                 time::waiters,
                 time::describe,

@@ -19,6 +19,7 @@ class WorldBuilderTest {
         WorldOptions o = builder.options();
         assertEquals("", o.name());
         assertNull(o.start());
+        assertEquals(true, o.joinOpener());
         assertEquals(false, o.autoAdvance());
         assertEquals(365_242.5, o.limit().toHours() / 24.0);
         assertEquals(10_000_000_000L, o.settleNanos());
@@ -30,11 +31,12 @@ class WorldBuilderTest {
 
     @Test
     void everyValueArrives() {
-        builder.name("a test").startAt(Instant.EPOCH.minusNanos(1)).autoAdvance(true).limit(Duration.ofNanos(1))
+        builder.name("a test").joinOpener(false).startAt(Instant.EPOCH.minusNanos(1)).autoAdvance(true).limit(Duration.ofNanos(1))
                 .settleWithin(Duration.ofMillis(1)).stuckAfter(Duration.ofSeconds(Long.MAX_VALUE))
                 .tickPerRead(Duration.ofNanos(9)).adopt("a*").adopt("b").realThreads("c");
         WorldOptions o = builder.options();
         assertEquals("a test", o.name());
+        assertEquals(false, o.joinOpener());
         assertEquals(Instant.EPOCH.minusNanos(1), o.start());
         assertTrue(o.autoAdvance());
         assertEquals(Duration.ofNanos(1), o.limit());
