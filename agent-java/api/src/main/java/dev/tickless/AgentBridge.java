@@ -41,10 +41,13 @@ final class AgentBridge {
     /** Time since open as seconds and nanos. */
     static native long[] elapsed0(long world);
 
-    /** Takes the current thread out of the world; called for the outermost of nested calls alone. */
+    /** Whether the current thread is a participant at this moment; false inside real. */
+    static native boolean isMember0(long world);
+
+    /** Takes the current thread, which is a participant, out of the world; threads it starts from here on are real. */
     static native void enterReal0(long world);
 
-    /** Takes the current thread back in, after {@link #enterReal0} by the same thread. */
+    /** Makes the current thread, which is not a participant, one: again after {@link #enterReal0}, or for the first time. */
     static native void exitReal0(long world);
 
     /** Rows of four: thread name, name of a {@link Waiter.Kind}, long[2] or null, StackTraceElement[]. */

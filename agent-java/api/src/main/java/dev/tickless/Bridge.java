@@ -21,6 +21,8 @@ interface Bridge {
 
     long[] elapsed(long world);
 
+    boolean isMember(long world);
+
     void enterReal(long world);
 
     void exitReal(long world);

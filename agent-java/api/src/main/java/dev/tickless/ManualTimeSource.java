@@ -19,12 +19,14 @@ import java.util.concurrent.locks.ReentrantLock;
  * in the order of deadlines and among equals of registration, and waits until that thread has left {@code sleep} and has
  * then come to rest: sleeps here again, waits, is blocked for a while, or has ended. So a loop that sleeps a second makes
  * ten rounds in {@code advance(ten seconds)}, each reading its own instant. A thread that stays running is not waited for
- * without bound (some 100,000 yields, well under a second): time then moves on beside it. Threads that such a sleeper
+ * without bound (a quarter of a second of real time at most): time then moves on beside it. Threads that such a sleeper
  * wakes in turn are not followed at all; a {@link VirtualTime} world follows everything.
  */
 public final class ManualTimeSource implements TimeSource.Provider {
     private static final long FIRST_NANO_TIME = 1_000_000_000_000_000L;
-    private static final int YIELDS_UNTIL_BUSY = 100_000;
+    private static final long NANOS_UNTIL_BUSY = 250_000_000;
+    /** The second bound, for an advance inside a world, whose clock stands still. */
+    private static final int YIELDS_UNTIL_BUSY = 1_000_000;
     /** A short stay at a monitor is work; a long one may be at a monitor that the advancing thread holds. */
     private static final int YIELDS_UNTIL_BLOCKED = 2_000;
 
@@ -217,10 +219,11 @@ public final class ManualTimeSource implements TimeSource.Provider {
         }
     }
 
-    /** Yields until the thread rests; by counting, since a thread's clock may be this very source. */
+    /** Yields until the thread rests or seems busy for good; this class is never in scope, so the clock is not itself. */
     private void letSettle(Sleeper woken) {
         int blocked = 0;
-        for (int i = 0; i < YIELDS_UNTIL_BUSY; i++) {
+        long begin = System.nanoTime();
+        for (int i = 0; i < YIELDS_UNTIL_BUSY && System.nanoTime() - begin < NANOS_UNTIL_BUSY; i++) {
             switch (woken.thread.getState()) {
                 case WAITING, TIMED_WAITING, TERMINATED -> {
                     if (!waitsForUs(woken.thread)) {

@@ -63,6 +63,11 @@ final class NativeBridge implements Bridge {
     }
 
     @Override
+    public boolean isMember(long world) {
+        return AgentBridge.isMember0(world);
+    }
+
+    @Override
     public void enterReal(long world) {
         AgentBridge.enterReal0(world);
     }

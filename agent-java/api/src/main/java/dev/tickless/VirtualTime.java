@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
@@ -30,15 +31,25 @@ import java.util.function.BooleanSupplier;
  * {@link Instant#toEpochMilli()} floors.
  */
 public final class VirtualTime implements AutoCloseable {
+    /** The world that this class opened last; null when it is closed. */
+    private static volatile VirtualTime current;
+
     private final Bridge bridge;
     private final long world;
     private final AtomicBoolean closed = new AtomicBoolean();
-    /** Present while the thread is inside {@link #real}, so that nested calls leave and re-enter the world once. */
-    private final ThreadLocal<Boolean> inReal = new ThreadLocal<>();
 
-    VirtualTime(Bridge bridge, long world) {
+    private VirtualTime(Bridge bridge, long world) {
         this.bridge = bridge;
         this.world = world;
+    }
+
+    static VirtualTime open(Bridge bridge, WorldOptions options) {
+        VirtualTime opened = new VirtualTime(bridge, bridge.open(options));
+        current = opened;
+        if (!options.joinOpener()) {
+            bridge.enterReal(opened.world);
+        }
+        return opened;
     }
 
     /**
@@ -69,6 +80,17 @@ public final class VirtualTime implements AutoCloseable {
         return Agent.isLoaded();
     }
 
+    /**
+     * The world that is open, for code that was not handed it. Worlds that the agent opened by itself
+     * ({@code world=main}) are not found.
+     *
+     * @return the open world, if there is one
+     */
+    public static Optional<VirtualTime> current() {
+        VirtualTime last = current;
+        return last == null || last.closed.get() ? Optional.empty() : Optional.of(last);
+    }
+
     /** How a world is to be; each method checks its value and returns the builder. Not for use by several threads. */
     public interface Builder {
         /**
@@ -87,6 +109,15 @@ public final class VirtualTime implements AutoCloseable {
          * @throws TicklessException when {@code System.currentTimeMillis} could not show it
          */
         Builder startAt(Instant instant);
+
+        /**
+         * Whether the opening thread is a participant (default true). Otherwise it stays on real time and threads come in
+         * by {@link VirtualTime#virtual}: for the glue between a test framework and the tests that it calls.
+         *
+         * @param join false to stay out
+         * @return this builder
+         */
+        Builder joinOpener(boolean join);
 
         /**
          * When every participant waits, time jumps to the earliest deadline. Default false: time moves only by advance.
@@ -295,7 +326,8 @@ public final class VirtualTime implements AutoCloseable {
 
     /**
      * Runs the action with the calling thread on real time: its reads, sleeps and waits. Threads started inside are on
-     * real time for good. The thread is back in the world afterwards, however the action ends. Calls may be nested.
+     * real time for good. The thread is back in the world afterwards, however the action ends, if it was in it before.
+     * Calls may be nested.
      *
      * @param <T> what the action gives
      * @param action may wait for the outside: a container, a process, another test tool
@@ -305,18 +337,41 @@ public final class VirtualTime implements AutoCloseable {
     public <T> T real(Callable<T> action) throws Exception {
         Bridge b = live();
         Objects.requireNonNull(action, "real: the action");
-        if (inReal.get() != null) {
+        if (!b.isMember(world)) {
             return action.call();
         }
         b.enterReal(world);
-        inReal.set(Boolean.TRUE);
         try {
             return action.call();
         } finally {
-            inReal.remove();
             // A world closed meanwhile has let all its threads go.
             if (!closed.get()) {
                 b.exitReal(world);
+            }
+        }
+    }
+
+    /**
+     * The opposite of {@link #real}: runs the action with the calling thread in the world, whichever thread it is, and
+     * takes it out again afterwards unless it was in before. Threads started inside are participants for good.
+     *
+     * @param <T> what the action gives
+     * @param action what is to see virtual time
+     * @return what the action returned
+     * @throws Exception what the action threw
+     */
+    public <T> T virtual(Callable<T> action) throws Exception {
+        Bridge b = live();
+        Objects.requireNonNull(action, "virtual: the action");
+        if (b.isMember(world)) {
+            return action.call();
+        }
+        b.exitReal(world);
+        try {
+            return action.call();
+        } finally {
+            if (!closed.get()) {
+                b.enterReal(world);
             }
         }
     }
@@ -375,8 +430,20 @@ public final class VirtualTime implements AutoCloseable {
     @Override
     public void close() {
         if (closed.compareAndSet(false, true)) {
+            if (current == this) {
+                current = null;
+            }
             bridge.close(world);
         }
+    }
+
+    /**
+     * Tells whether the world has not been closed; never throws.
+     *
+     * @return false after {@link #close()}
+     */
+    public boolean isOpen() {
+        return !closed.get();
     }
 
     private Bridge live() {

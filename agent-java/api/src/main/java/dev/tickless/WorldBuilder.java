@@ -11,6 +11,7 @@ import java.util.Objects;
 final class WorldBuilder implements VirtualTime.Builder {
     private String name = "";
     private Instant start;
+    private boolean joinOpener = true;
     private boolean autoAdvance;
     private Duration limit = ChronoUnit.YEARS.getDuration().multipliedBy(1_000);
     private Duration settleWithin = Duration.ofSeconds(10);
@@ -28,6 +29,12 @@ final class WorldBuilder implements VirtualTime.Builder {
     @Override
     public VirtualTime.Builder startAt(Instant instant) {
         start = Check.readable(instant, "startAt");
+        return this;
+    }
+
+    @Override
+    public VirtualTime.Builder joinOpener(boolean join) {
+        joinOpener = join;
         return this;
     }
 
@@ -76,14 +83,14 @@ final class WorldBuilder implements VirtualTime.Builder {
 
     @Override
     public VirtualTime open() {
-        Bridge bridge = Agent.required();
-        return new VirtualTime(bridge, bridge.open(options()));
+        return VirtualTime.open(Agent.required(), options());
     }
 
     WorldOptions options() {
         return new WorldOptions(
                 name,
                 start,
+                joinOpener,
                 autoAdvance,
                 limit,
                 Check.saturatedNanos(settleWithin),

@@ -13,6 +13,7 @@ import java.util.List;
 record WorldOptions(
         String name,
         Instant start,
+        boolean joinOpener,
         boolean autoAdvance,
         Duration limit,
         long settleNanos,
