@@ -11,4 +11,4 @@ pub mod natives;
 mod refs;
 
 pub use env::Env;
-pub use refs::{Class, Field, Global, Local, Method, Object};
+pub use refs::{Class, Field, Global, Local, Object};

@@ -3,8 +3,8 @@
 use super::setup::{allocate_copy, method_of_bind};
 use crate::jni::natives::guarded;
 use crate::jni::{Env, Local};
-use jvmti_bindings::sys::jni::{JNIEnv, jclass, jint, jmethodID, jobject};
-use jvmti_bindings::sys::jvmti::{jvmtiEnv, jvmtiEventCallbacks, jthread};
+use jvmti_bindings::sys::jni::{JNIEnv, jclass, jint, jmethodID, jobject, jthread};
+use jvmti_bindings::sys::jvmti::{jvmtiEnv, jvmtiEventCallbacks};
 use std::ffi::{CStr, c_char, c_uchar, c_void};
 use std::sync::OnceLock;
 

@@ -11,14 +11,12 @@ mod setup;
 mod stacks;
 
 pub use callbacks::Callbacks;
-pub use classes::{LoadedClass, loaded_classes, pool_mentions, redefine, retransform};
+pub use classes::{loaded_classes, pool_mentions, redefine, retransform};
 pub use error::JvmtiError;
 pub use monitors::monitor_owner;
-pub use setup::{
-    Event, add_capabilities, allocate_copy, attach, enable, method_of_bind, run_agent_thread, set_callbacks,
-    system_property,
-};
-pub use stacks::{Frame, ThreadInfo, all_threads, stack_of, thread_info, thread_state};
+pub(crate) use setup::attach;
+pub use setup::{Event, add_capabilities, enable, run_agent_thread, set_callbacks, system_property};
+pub use stacks::{Frame, all_threads, stack_of, thread_state};
 
 use jvmti_bindings::sys::jvmti::{jvmtiEnv, jvmtiInterface_1_};
 use std::sync::atomic::{AtomicPtr, Ordering};

@@ -2,7 +2,7 @@
 
 use super::{JvmtiError, deallocate, jvmti};
 use crate::jni::{Env, Local, Object};
-use jvmti_bindings::sys::jvmti::{jvmtiFrameInfo, jvmtiLineNumberEntry, jvmtiThreadInfo};
+use jvmti_bindings::sys::jvmti::{jvmtiFrameInfo, jvmtiLineNumberEntry};
 use std::ffi::{CStr, c_char};
 
 /// One frame of a stack.
@@ -31,15 +31,6 @@ impl std::fmt::Display for Frame {
     }
 }
 
-/// Name and kind of a thread.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ThreadInfo {
-    /// Its name.
-    pub name: String,
-    /// Is it a daemon?
-    pub daemon: bool,
-}
-
 /// Text that JVMTI allocated, in modified UTF-8; freed here.
 pub(super) fn take_text(text: *mut c_char) -> String {
     if text.is_null() {
@@ -61,24 +52,6 @@ pub fn all_threads() -> Result<Vec<Local>, JvmtiError> {
         .collect();
     deallocate(threads);
     Ok(list)
-}
-
-/// Name and daemon flag.
-pub fn thread_info(env: Env, thread: &impl Object) -> Result<ThreadInfo, JvmtiError> {
-    let mut info = jvmtiThreadInfo {
-        name: std::ptr::null_mut(),
-        priority: 0,
-        is_daemon: 0,
-        thread_group: std::ptr::null_mut(),
-        context_class_loader: std::ptr::null_mut(),
-    };
-    jvmti!(GetThreadInfo(thread.raw(), &mut info))?;
-    for reference in [info.thread_group, info.context_class_loader] {
-        if !reference.is_null() {
-            env.delete_local(Local::of(reference));
-        }
-    }
-    Ok(ThreadInfo { name: take_text(info.name), daemon: info.is_daemon != 0 })
 }
 
 /// The JVMTI thread state bits.

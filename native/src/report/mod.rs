@@ -7,7 +7,7 @@ mod text;
 mod waiters;
 pub mod watch;
 
-pub use snapshot::{Activity, Snapshot, ThreadLine, snapshot};
+use snapshot::snapshot;
 pub use text::{describe, describe_json, leaks, not_settled, summary};
 pub use waiters::waiters;
 
