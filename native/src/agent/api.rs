@@ -159,6 +159,11 @@ pub fn exit_real(env: Env, id: i64) {
     world::exit_real(env, id);
 }
 
+/// `isMember0`
+pub fn is_member(env: Env, id: i64) -> bool {
+    world::check(id).is_ok() && crate::hooks::current::with_me(env, |_| ()).is_some()
+}
+
 /// `waiters0`: rows of four.
 pub fn waiters(env: Env, id: i64) -> Local {
     if !checked(env, id) {

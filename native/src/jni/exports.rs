@@ -88,6 +88,7 @@ exports! {
     Java_dev_tickless_AgentBridge_elapsed0(world: jlong) -> jobject = NULL => |env| api::elapsed(env, world).raw();
     Java_dev_tickless_AgentBridge_enterReal0(world: jlong) -> () = () => |env| api::enter_real(env, world);
     Java_dev_tickless_AgentBridge_exitReal0(world: jlong) -> () = () => |env| api::exit_real(env, world);
+    Java_dev_tickless_AgentBridge_isMember0(world: jlong) -> jboolean = 0 => |env| u8::from(api::is_member(env, world));
     Java_dev_tickless_AgentBridge_waiters0(world: jlong) -> jobject = NULL => |env| api::waiters(env, world).raw();
     Java_dev_tickless_AgentBridge_describe0(world: jlong, json: jboolean) -> jobject = NULL => |env|
         api::describe(env, world, json != 0).raw();
