@@ -53,7 +53,9 @@ impl<H: Host> State<H> {
         }
         self.control.advance = Some(Controller { pid, thread, target: Some(target) });
         self.suspend(pid);
+        self.blocking = pid;
         self.check(host, wakes);
+        self.blocking = None;
         Ok(self.answered(pid))
     }
 
@@ -73,7 +75,9 @@ impl<H: Host> State<H> {
         }
         self.control.settling.push(Controller { pid, thread, target: None });
         self.suspend(pid);
+        self.blocking = pid;
         self.check(host, wakes);
+        self.blocking = None;
         Ok(self.answered(pid))
     }
 

@@ -91,6 +91,8 @@ pub struct State<H: Host> {
     pub(super) stats: Stats,
     /// Woken by name in the JVM's monitor wait, not yet back.
     pub(super) directed: usize,
+    /// The calling thread while it goes to sleep: if it is made ready at once there is nobody to wake.
+    pub(super) blocking: Option<Pid>,
     /// Some of the last host answers can change without a transition: look again in real time.
     pub(super) look_again: bool,
 }
@@ -119,6 +121,7 @@ impl<H: Host> State<H> {
             control: Control::default(),
             stats: Stats::default(),
             directed: 0,
+            blocking: None,
             look_again: false,
         }
     }
@@ -223,7 +226,9 @@ impl<H: Host> State<H> {
             }
             Kind::Control | Kind::Park | Kind::Sleep => {}
         }
-        wakes.push(Wake { thread: p.thread.clone(), kind: p.kind, reason });
+        if self.blocking != Some(pid) {
+            wakes.push(Wake { thread: p.thread.clone(), kind: p.kind, reason });
+        }
     }
 
     fn set_blocked(&mut self, pid: Pid, kind: Kind, deadline: Nanos, wall: Option<Wall>) {
@@ -285,7 +290,9 @@ impl<H: Host> State<H> {
         if kind == Kind::Io {
             self.io.push(pid);
         }
+        self.blocking = Some(pid);
         self.check_from(host, None, wakes);
+        self.blocking = None;
         self.outcome(pid)
     }
 

@@ -4,7 +4,7 @@ use crate::engine::Pid;
 use crate::hooks::host::{JvmHost, engine, flush};
 use crate::hooks::threads::{JavaThread, ThreadRef};
 use crate::hooks::{enlist, jdk};
-use crate::jni::{Env, Field, libjvm, memory};
+use crate::jni::{Env, libjvm, memory};
 use crate::engine::WakeList;
 use std::cell::{Cell, RefCell};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -128,14 +128,6 @@ pub fn is_virtual(env: Env) -> bool {
     env.delete_local(thread);
     env.delete_local(carrier);
     !same
-}
-
-/// A boolean field of the current (perhaps virtual) thread.
-pub fn current_flag(env: Env, field: Field) -> bool {
-    let thread = libjvm::get().current_thread(env);
-    let flag = env.get_bool(&thread, field);
-    env.delete_local(thread);
-    flag
 }
 
 /// Does the current thread hold a park permit of the JDK's? Takes it: the engine keeps it from here on.

@@ -58,8 +58,8 @@ fn waits_as_virtual(env: Env) -> bool {
 }
 
 fn wait_participant(env: Env, me: &Me, object: &Local, millis: i64) {
-    let (jvm, jdk) = (libjvm::get(), jdk::get());
-    if current::current_flag(env, jdk.interrupted) {
+    let jvm = libjvm::get();
+    if me.thread.is_interrupted(env) {
         return jvm.wait(env, object, millis); // throws at once
     }
     let host = JvmHost::on(Some(env));
@@ -88,7 +88,7 @@ fn wait_participant(env: Env, me: &Me, object: &Local, millis: i64) {
             }
             Block::Recheck => {
                 me.thread.leave_wait();
-                if current::current_flag(env, jdk.interrupted) {
+                if me.thread.is_interrupted(env) {
                     jvm.wait(env, object, millis);
                     break;
                 }

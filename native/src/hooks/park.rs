@@ -34,8 +34,7 @@ fn park_participant(env: Env, me: &Me, absolute: bool, time: i64) {
     };
     // HotSpot does not wait at all for a negative time or the absolute time 0.
     let at_once = time < 0 || (absolute && time == 0);
-    let interrupted = current::current_flag(env, jdk::get().interrupted);
-    if at_once || interrupted {
+    if at_once || me.thread.is_interrupted(env) {
         engine().take_permit(me.pid);
         return;
     }
@@ -44,7 +43,7 @@ fn park_participant(env: Env, me: &Me, absolute: bool, time: i64) {
     loop {
         match block(env, &host, me, Kind::Park, until, status) {
             None => {
-                if current::current_flag(env, jdk::get().interrupted) {
+                if me.thread.is_interrupted(env) {
                     return;
                 }
             }

@@ -2,7 +2,7 @@
 
 use crate::engine::Reason;
 use crate::hooks::jdk;
-use crate::jni::{Env, Global, Object};
+use crate::jni::{Env, Global, Object, libjvm};
 use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU32, AtomicU64, Ordering};
 use std::sync::{Arc, LazyLock, Mutex};
 use std::time::Instant;
@@ -13,6 +13,8 @@ pub struct JavaThread {
     pub tid: i64,
     /// Its native thread was made by Thread.start and ends with the Java thread.
     pub started: bool,
+    /// It carries virtual threads.
+    pub carrier: bool,
     /// The `Thread` object.
     pub thread: Global,
     /// The object that has `threadStatus`: the thread itself on 17, its `holder` from 19 on.
@@ -58,6 +60,7 @@ impl JavaThread {
         Arc::new(JavaThread {
             tid,
             started,
+            carrier: jdk.carrier_thread.is_some_and(|class| env.is_instance(thread, class)),
             thread: env.new_global(thread),
             status_holder,
             flag: AtomicU32::new(0),
@@ -73,6 +76,18 @@ impl JavaThread {
     /// Sets `Thread.threadStatus`, so that getState, jstack and ThreadMXBean say what it waits in.
     pub fn set_status(&self, env: Env, status: i32) {
         env.set_int(&self.status_holder, jdk::get().status, status);
+    }
+
+    /// The Java interrupt flag, of the virtual thread if one is mounted. On the thread itself.
+    pub fn is_interrupted(&self, env: Env) -> bool {
+        let field = jdk::get().interrupted;
+        if !self.carrier {
+            return env.get_bool(&self.thread, field);
+        }
+        let current = libjvm::get().current_thread(env);
+        let interrupted = env.get_bool(&current, field);
+        env.delete_local(current);
+        interrupted
     }
 
     /// To be called before the thread becomes blocked in the engine's eyes.
