@@ -19,6 +19,8 @@ static PENDING: Mutex<Option<HashSet<i64>>> = Mutex::new(None);
 
 /// The JDK's pool and timer threads of earlier worlds, or of the time before.
 pub fn shared_threads(env: Env) {
+    // Carriers first: they tell which pool's scheduler belongs to them.
+    enlist(env, true, |env, thread, name| membership::is_shared(env, thread, name) && membership::is_carrier(env, thread));
     enlist(env, true, |env, thread, name| membership::is_shared(env, thread, name));
 }
 

@@ -3,7 +3,7 @@
 use crate::hooks::jdk;
 use crate::jni::{Env, Object};
 use crate::options::glob_matches;
-use std::sync::RwLock;
+use std::sync::{PoisonError, RwLock};
 
 /// Threads of the JVM itself that a program may cause but never owns.
 const SYSTEM: &[&str] = &[
@@ -32,7 +32,7 @@ static REAL: RwLock<Vec<String>> = RwLock::new(Vec::new());
 
 /// Sets the names of threads that stay on real time, for the world that is being opened.
 pub fn set_real_threads(globs: Vec<String>) {
-    *REAL.write().unwrap_or_else(|poisoned| poisoned.into_inner()) = globs;
+    *REAL.write().unwrap_or_else(PoisonError::into_inner) = globs;
 }
 
 /// Does a thread that a participant starts stay on real time?
@@ -40,13 +40,36 @@ pub fn stays_real(_env: Env, _thread: &impl Object, name: &str) -> bool {
     SYSTEM.iter().any(|glob| glob_matches(glob, name))
         || REAL
             .read()
-            .unwrap_or_else(|poisoned| poisoned.into_inner())
+            .unwrap_or_else(PoisonError::into_inner)
             .iter()
             .any(|glob| glob_matches(glob, name))
 }
 
-/// Is it one of the JDK's pool or timer threads that outlive a world?
+/// Name prefixes of the pools that carry virtual threads ("ForkJoinPool-1").
+static CARRIER_POOLS: RwLock<Vec<String>> = RwLock::new(Vec::new());
+
+/// Is it one of the JDK's pool or timer threads that outlive a world? The scheduler thread that a
+/// ForkJoinPool has from 25 on is one if its pool carries virtual threads or is the common pool: carriers are to
+/// be asked about before it.
 pub fn is_shared(env: Env, thread: &impl Object, name: &str) -> bool {
-    SHARED.iter().any(|glob| glob_matches(glob, name))
-        || jdk::get().carrier_thread.is_some_and(|class| env.is_instance(thread, class))
+    if SHARED.iter().any(|glob| glob_matches(glob, name)) {
+        return true;
+    }
+    if is_carrier(env, thread) {
+        if let Some((pool, _)) = name.split_once("-worker-") {
+            let mut pools = CARRIER_POOLS.write().unwrap_or_else(PoisonError::into_inner);
+            if !pools.iter().any(|known| known == pool) {
+                pools.push(pool.to_owned());
+            }
+        }
+        return true;
+    }
+    name.strip_suffix("-delayScheduler").is_some_and(|pool| {
+        CARRIER_POOLS.read().unwrap_or_else(PoisonError::into_inner).iter().any(|known| known == pool)
+    })
+}
+
+/// Does the thread carry virtual threads?
+pub fn is_carrier(env: Env, thread: &impl Object) -> bool {
+    jdk::get().carrier_thread.is_some_and(|class| env.is_instance(thread, class))
 }

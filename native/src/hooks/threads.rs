@@ -1,7 +1,7 @@
 //! The handle on a Java thread that the engine keeps.
 
 use crate::engine::Reason;
-use crate::hooks::jdk;
+use crate::hooks::{jdk, membership};
 use crate::jni::{Env, Global, Object, libjvm};
 use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU32, AtomicU64, Ordering};
 use std::sync::{Arc, LazyLock, Mutex};
@@ -60,7 +60,7 @@ impl JavaThread {
         Arc::new(JavaThread {
             tid,
             started,
-            carrier: jdk.carrier_thread.is_some_and(|class| env.is_instance(thread, class)),
+            carrier: membership::is_carrier(env, thread),
             thread: env.new_global(thread),
             status_holder,
             flag: AtomicU32::new(0),
