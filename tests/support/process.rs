@@ -54,8 +54,22 @@ pub fn run(command: &mut Command, limit: f64) -> Outcome {
         code: status.code(),
         signal: status.signal(),
         timed_out,
-        command: format!("{command:?}"),
+        command: shown(command),
     }
+}
+
+/// The command without its environment, long class paths cut.
+fn shown(command: &Command) -> String {
+    const LONG: usize = 160;
+    let words = std::iter::once(command.get_program()).chain(command.get_args());
+    let short = words.map(|word| {
+        let word = word.to_string_lossy();
+        match word.char_indices().nth(LONG) {
+            Some((end, _)) => format!("{}…", &word[..end]),
+            None => word.into_owned(),
+        }
+    });
+    short.collect::<Vec<_>>().join(" ")
 }
 
 /// Asks a JVM for a thread dump first: a hang without stacks tells nothing.
