@@ -1,1 +1,20 @@
-//! TODO
+//! Java class files as raw bytes: an offset scan that reads them and a splice that changes them.
+//!
+//! Nothing is decoded into a tree and written back. A reader walks the bytes in place; a change
+//! appends constants and patches single bytes, so that whatever is not meant is copied as it was,
+//! attributes and tags of future versions included. Why own code: the crates that can write either
+//! lose information on the JDK's own classes or write wrong StackMapTables.
+//!
+//! No function here panics on any input, and every read is bounds-checked.
+
+#![forbid(unsafe_code)]
+
+mod bytes;
+mod error;
+mod pool;
+mod splice;
+
+pub use bytes::{u8_at, u16_at, u32_at};
+pub use error::Error;
+pub use pool::{Entries, Entry, Member, Pool, class_entries, tag};
+pub use splice::Splice;

@@ -1,0 +1,100 @@
+//! What differs between JDKs: field ids, names of natives, units.
+
+use crate::jni::{Class, Env, Field};
+use std::sync::OnceLock;
+
+/// Field ids and classes of the running JDK.
+pub struct Jdk {
+    /// Feature release: 17, 21, 25 …
+    pub feature: u32,
+    /// `java.lang.Thread`.
+    pub thread: Class,
+    /// `java.lang.Object`.
+    pub object: Class,
+    /// `java.lang.String`.
+    pub string: Class,
+    /// `java.lang.InterruptedException`.
+    pub interrupted_exception: Class,
+    /// `java.lang.IllegalStateException`.
+    pub illegal_state: Class,
+    /// `Thread.tid`.
+    pub tid: Field,
+    /// `Thread.interrupted`, volatile.
+    pub interrupted: Field,
+    /// `Thread.name`.
+    pub name: Field,
+    /// `Thread.holder` (19 and later).
+    pub holder: Option<Field>,
+    /// `threadStatus`, in the thread (17) or its holder.
+    pub status: Field,
+    /// `java.lang.VirtualThread` (19 and later).
+    pub virtual_thread: Option<Class>,
+    /// `jdk.internal.misc.CarrierThread` (21 and later).
+    pub carrier_thread: Option<Class>,
+    /// Nanoseconds in one unit of the sleep native.
+    pub sleep_unit: i64,
+}
+
+static JDK: OnceLock<Jdk> = OnceLock::new();
+
+/// The running JDK; resolved before any hook is registered.
+#[inline]
+pub fn get() -> &'static Jdk {
+    match JDK.get() {
+        Some(jdk) => jdk,
+        // As for libjvm: hooks are registered after this succeeded.
+        None => std::process::abort(),
+    }
+}
+
+/// Has it been resolved?
+pub fn is_resolved() -> bool {
+    JDK.get().is_some()
+}
+
+/// `Thread.threadStatus` while running (JVMTI_THREAD_STATE_ALIVE + RUNNABLE), and in the waits of ours.
+pub const RUNNABLE: i32 = 5;
+/// ALIVE + WAITING + WITH_TIMEOUT + SLEEPING.
+pub const SLEEPING: i32 = 225;
+/// ALIVE + WAITING + INDEFINITELY + PARKED.
+pub const PARKED: i32 = 657;
+/// ALIVE + WAITING + WITH_TIMEOUT + PARKED.
+pub const PARKED_TIMED: i32 = 673;
+
+/// Looks everything up; the error names what this JDK lacks.
+pub fn resolve(env: Env, feature: u32) -> Result<(), String> {
+    let class = |name: &std::ffi::CStr| {
+        env.find_class(name).ok_or_else(|| format!("class {}", name.to_string_lossy()))
+    };
+    let field = |class: &Class, name: &std::ffi::CStr, descriptor: &std::ffi::CStr| {
+        env.field(class, name, descriptor).ok_or_else(|| format!("field Thread.{}", name.to_string_lossy()))
+    };
+    let thread = class(c"java/lang/Thread")?;
+    let (holder, status) = if feature >= 19 {
+        let holder = field(&thread, c"holder", c"Ljava/lang/Thread$FieldHolder;")?;
+        let holder_class = class(c"java/lang/Thread$FieldHolder")?;
+        (Some(holder), field(&holder_class, c"threadStatus", c"I")?)
+    } else {
+        (None, field(&thread, c"threadStatus", c"I")?)
+    };
+    let jdk = Jdk {
+        feature,
+        thread,
+        object: class(c"java/lang/Object")?,
+        string: class(c"java/lang/String")?,
+        interrupted_exception: class(c"java/lang/InterruptedException")?,
+        illegal_state: class(c"java/lang/IllegalStateException")?,
+        tid: field(&thread, c"tid", c"J")?,
+        interrupted: field(&thread, c"interrupted", c"Z")?,
+        name: field(&thread, c"name", c"Ljava/lang/String;")?,
+        holder,
+        status,
+        virtual_thread: if feature >= 19 { Some(class(c"java/lang/VirtualThread")?) } else { None },
+        carrier_thread: if feature >= 21 { env.find_class(c"jdk/internal/misc/CarrierThread") } else { None },
+        // Thread.sleep(J) and sleep0(J) take milliseconds up to 20; sleep0 takes nanoseconds from 21
+        // on (JDK-8305092), and so does sleepNanos0, its later name.
+        sleep_unit: if feature >= 21 { 1 } else { 1_000_000 },
+    };
+    let _ = JDK.set(jdk);
+    Ok(())
+}

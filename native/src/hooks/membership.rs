@@ -1,0 +1,52 @@
+//! Which threads a world takes in, by what they are.
+
+use crate::hooks::jdk;
+use crate::jni::{Env, Object};
+use crate::options::glob_matches;
+use std::sync::RwLock;
+
+/// Threads of the JVM itself that a program may cause but never owns.
+const SYSTEM: &[&str] = &[
+    "Common-Cleaner",
+    "Cleaner-*",
+    "Reference Handler",
+    "Finalizer",
+    "Signal Dispatcher",
+    "Attach Listener",
+    "Notification Thread",
+    "process reaper*",
+    "VirtualThread-unblocker",
+    "Read-Poller*",
+    "Write-Poller*",
+    "Java2D Disposer",
+    "SIG* handler",
+    "JFR *",
+    "JNA Cleaner",
+    "tickless-*",
+];
+
+/// Pool and timer threads of the JDK that outlive the one who caused them.
+const SHARED: &[&str] = &["ForkJoinPool.commonPool-*", "CompletableFutureDelayScheduler", "VirtualThread-unparker*"];
+
+static REAL: RwLock<Vec<String>> = RwLock::new(Vec::new());
+
+/// Sets the names of threads that stay on real time, for the world that is being opened.
+pub fn set_real_threads(globs: Vec<String>) {
+    *REAL.write().unwrap_or_else(|poisoned| poisoned.into_inner()) = globs;
+}
+
+/// Does a thread that a participant starts stay on real time?
+pub fn stays_real(_env: Env, _thread: &impl Object, name: &str) -> bool {
+    SYSTEM.iter().any(|glob| glob_matches(glob, name))
+        || REAL
+            .read()
+            .unwrap_or_else(|poisoned| poisoned.into_inner())
+            .iter()
+            .any(|glob| glob_matches(glob, name))
+}
+
+/// Is it one of the JDK's pool or timer threads that outlive a world?
+pub fn is_shared(env: Env, thread: &impl Object, name: &str) -> bool {
+    SHARED.iter().any(|glob| glob_matches(glob, name))
+        || jdk::get().carrier_thread.is_some_and(|class| env.is_instance(thread, class))
+}
