@@ -4,7 +4,7 @@ use std::fs;
 use std::os::unix::fs::{PermissionsExt, symlink};
 use std::process::Command;
 
-use crate::support::{FakeJdk, Outcome, carried, kept, run, scratch, tickless};
+use crate::support::{FakeJdk, Java, Outcome, carried, jdks, kept, run, scratch, tickless};
 
 /// `tickless run OPTIONS… -- PROGRAM ARGUMENTS…`
 fn run_with(options: &[&str], program: impl AsRef<std::ffi::OsStr>, arguments: &[&str]) -> Outcome {
@@ -222,4 +222,20 @@ fn the_programs_signals_are_not_changed() {
     let plain = ignored(Command::new("sh").args(arguments));
     let through = ignored(tickless().args(["run", "sh"]).args(arguments));
     assert_eq!(through, plain);
+}
+
+#[test]
+fn a_jvm_that_another_program_starts_is_in_the_world_too() {
+    for jdk in jdks() {
+        let naps = Java::in_tests("Naps").compile(jdk);
+        let mut command = tickless();
+        command
+            .args(["run", "--start", "2026-01-01T00:00:00Z", "--", "sh", "-c"])
+            .args(["\"$@\"", "sh"])
+            .args(naps.command_line())
+            // The JVM has to find the agent in a path with a space and a quote.
+            .env("XDG_CACHE_HOME", kept().join("it's a cache"));
+        run(&mut command, 20.0)
+            .assert_success("3600000: 3600000000000 ns, 3600000 ms\n1: 1000000 ns, 1 ms\n");
+    }
 }

@@ -127,6 +127,17 @@ impl Compiled {
         self
     }
 
+    /// The launcher and the arguments that name the program.
+    pub fn command_line(&self) -> Vec<String> {
+        let java = self.jdk.tool("java").display().to_string();
+        vec![
+            java,
+            "-cp".into(),
+            self.class_path.clone(),
+            self.main.clone(),
+        ]
+    }
+
     /// Runs it once, in the folder of its classes.
     pub fn run(&self, time: &Time, jvm: &[&str]) -> Outcome {
         let java = self.jdk.tool("java");
