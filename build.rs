@@ -50,17 +50,15 @@ fn build() -> Result<()> {
         class_path: "",
         file: &out.join("tickless-api.jar"),
     })?;
-    let mut carried = vec![("agent", agent::build(&out)?), ("api-jar", api.clone())];
-    if source.join("junit/src/main/java").is_dir() {
-        let junit = maven::junit_class_path(&source.join("pom.xml"), &out)?;
-        let junit = jdk.jar(&java::Jar {
-            module: &source.join("junit"),
-            module_name: "dev.tickless.junit",
-            class_path: &format!("{}:{junit}", api.display()),
-            file: &out.join("tickless-junit.jar"),
-        })?;
-        carried.push(("junit-jar", junit));
-    }
+    let junit = maven::junit_class_path(&source.join("pom.xml"), &out)?;
+    let junit = jdk.jar(&java::Jar {
+        module: &source.join("junit"),
+        module_name: "dev.tickless.junit",
+        class_path: &format!("{}:{junit}", api.display()),
+        file: &out.join("tickless-junit.jar"),
+    })?;
+    let agent = agent::build(&out)?;
+    let carried = [("agent", agent), ("api-jar", api), ("junit-jar", junit)];
     let mut table = String::from("[\n");
     for (key, file) in &carried {
         let name = file.file_name().unwrap_or_default();

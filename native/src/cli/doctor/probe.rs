@@ -17,10 +17,10 @@ const POLL: Duration = Duration::from_millis(10);
 const LONGEST_OUTPUT: u64 = 1 << 20;
 
 pub(super) fn probe(home: &Path, agent: &Path) -> Outcome {
-    run(home, agent).map_or_else(|error| Outcome::Untested { error }, Outcome::Tested)
+    run(home, agent, PATIENCE).map_or_else(|error| Outcome::Untested { error }, Outcome::Tested)
 }
 
-fn run(home: &Path, agent: &Path) -> Result<Report, String> {
+fn run(home: &Path, agent: &Path, patience: Duration) -> Result<Report, String> {
     let java = home.join("bin/java");
     // Files, not pipes: a process that the JVM leaves behind could hold a pipe open for ever.
     let temporary = |error: io::Error| format!("no temporary file for its output: {error}");
@@ -44,7 +44,7 @@ fn run(home: &Path, agent: &Path) -> Result<Report, String> {
         .stderr(err.try_clone().map_err(temporary)?)
         .spawn()
         .map_err(|error| format!("{} cannot be started: {error}", java.display()))?;
-    let status = wait(&mut child)?;
+    let status = wait(&mut child, patience)?;
     let (out, err) = (text(&mut out), text(&mut err));
     if !status.success() {
         return Err(format!("{}{}", ended(status), last_line(&err, &out)));
@@ -57,16 +57,16 @@ fn run(home: &Path, agent: &Path) -> Result<Report, String> {
     })
 }
 
-fn wait(child: &mut Child) -> Result<ExitStatus, String> {
+fn wait(child: &mut Child, patience: Duration) -> Result<ExitStatus, String> {
     let started = Instant::now();
     loop {
         match child.try_wait() {
             Ok(Some(status)) => return Ok(status),
-            Ok(None) if started.elapsed() < PATIENCE => thread::sleep(POLL),
+            Ok(None) if started.elapsed() < patience => thread::sleep(POLL),
             Ok(None) => {
                 let _ = child.kill();
                 let _ = child.wait();
-                return Err(format!("no answer in {} s", PATIENCE.as_secs()));
+                return Err(format!("no answer in {} s", patience.as_secs_f64()));
             }
             Err(error) => return Err(error.to_string()),
         }
@@ -104,4 +104,28 @@ fn last_line(err: &str, out: &str) -> String {
         .or_else(|| lines().next_back())
         .map(|line| format!(": {}", line.trim()))
         .unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+
+    #[test]
+    fn a_jvm_that_never_answers_is_given_up() {
+        let jdk = tempfile::tempdir().unwrap();
+        let bin = jdk.path().join("bin");
+        fs::create_dir(&bin).unwrap();
+        fs::write(jdk.path().join("behaviour"), "exec sleep 30").unwrap();
+        let fake = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fakes/java");
+        // A copy, as the folder may be on another disk; made by a process that is gone when the
+        // copy is started, since no file open for writing can be.
+        let copied = Command::new("cp").arg(fake).arg(&bin).status().unwrap();
+        assert!(copied.success());
+        let started = Instant::now();
+        let error = run(jdk.path(), Path::new("/agent"), Duration::from_millis(200)).unwrap_err();
+        assert_eq!(error, "no answer in 0.2 s");
+        assert!(started.elapsed() < Duration::from_secs(20));
+    }
 }
