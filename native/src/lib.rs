@@ -12,3 +12,5 @@ mod jvmti;
 pub mod options;
 pub mod redirect;
 mod report;
+#[cfg(feature = "cli")]
+pub mod scan;

@@ -63,4 +63,24 @@ pub enum Error {
         /// How many bytes there are.
         len: usize,
     },
+    /// An opcode that no class file version up to Java 25 knows.
+    #[error("unknown opcode {opcode:#04x} at offset {at}")]
+    UnknownOpcode {
+        /// The opcode.
+        opcode: u8,
+        /// Offset in the class file.
+        at: usize,
+    },
+    /// A switch whose bounds or count make no sense, or that ends outside of its method.
+    #[error("malformed switch at offset {at}")]
+    BadSwitch {
+        /// Offset in the class file.
+        at: usize,
+    },
+    /// Annotation values nested deeper than any compiler writes.
+    #[error("annotations nested too deeply at offset {at}")]
+    TooDeep {
+        /// Offset in the attribute.
+        at: usize,
+    },
 }

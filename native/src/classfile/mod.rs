@@ -9,12 +9,18 @@
 
 #![forbid(unsafe_code)]
 
+mod annotations;
 mod bytes;
+mod code;
 mod error;
+mod layout;
 mod pool;
 mod splice;
 
+pub use annotations::annotation_types;
 pub use bytes::{u8_at, u16_at, u32_at};
+pub use code::{Code, Instruction, Instructions, Lines, opcode};
 pub use error::Error;
-pub use pool::{Entries, Entry, Member, Pool, class_entries, tag};
+pub use layout::{ACC_STATIC, ACC_SYNTHETIC, Attribute, Attributes, Class, Member, Members};
+pub use pool::{Entries, Entry, MemberRef, Pool, class_entries, tag};
 pub use splice::Splice;

@@ -154,7 +154,7 @@ pub fn class_entries(class: &[u8]) -> Result<Entries<'_>, Error> {
 
 /// A Methodref, InterfaceMethodref or Fieldref with its names resolved.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Member<'a> {
+pub struct MemberRef<'a> {
     /// Internal name of the owner, e.g. `java/lang/System`.
     pub owner: &'a [u8],
     /// Name of the method or field.
@@ -187,6 +187,38 @@ impl<'a> Pool<'a> {
     /// As [`Entries::try_next`].
     pub fn of_bytes(bytes: &'a [u8], count: u16) -> Result<Self, Error> {
         Self::index(bytes, Entries::new(bytes, 0, count))
+    }
+
+    /// As [`Pool::of_class`], with `offsets` as its memory, so that one buffer serves many classes
+    /// (see [`Pool::into_offsets`]), and with every constant shown to `visit` on the way.
+    ///
+    /// # Errors
+    /// As [`class_entries`] and [`Entries::try_next`].
+    pub fn of_class_in(
+        class: &'a [u8],
+        mut offsets: Vec<u32>,
+        mut visit: impl FnMut(&Entry<'a>),
+    ) -> Result<Self, Error> {
+        let mut entries = class_entries(class)?;
+        offsets.clear();
+        offsets.resize(usize::from(entries.count), NONE);
+        while let Some(entry) = entries.try_next()? {
+            visit(&entry);
+            if let Some(slot) = offsets.get_mut(usize::from(entry.index)) {
+                *slot = entry.at as u32;
+            }
+        }
+        Ok(Pool {
+            bytes: class,
+            offsets,
+            end: entries.offset(),
+        })
+    }
+
+    /// The memory of the index.
+    #[must_use]
+    pub fn into_offsets(self) -> Vec<u32> {
+        self.offsets
     }
 
     fn index(bytes: &'a [u8], mut entries: Entries<'a>) -> Result<Self, Error> {
@@ -272,14 +304,57 @@ impl<'a> Pool<'a> {
     ///
     /// # Errors
     /// [`Error::BadReference`], [`Error::Truncated`].
-    pub fn member_at(&self, at: usize) -> Result<Member<'a>, Error> {
+    pub fn member_at(&self, at: usize) -> Result<MemberRef<'a>, Error> {
         let owner = self.class_name(u16_at(self.bytes, at + 1)?)?;
         let (name, descriptor) = self.name_and_type(u16_at(self.bytes, at + 3)?)?;
-        Ok(Member {
+        Ok(MemberRef {
             owner,
             name: self.utf8(name)?,
             descriptor: self.utf8(descriptor)?,
         })
+    }
+
+    /// The field or method that the reference `index` names.
+    ///
+    /// # Errors
+    /// [`Error::BadReference`].
+    pub fn member(&self, index: u16) -> Result<MemberRef<'a>, Error> {
+        match self.offset(index) {
+            Some(at) if matches!(self.tag(index), Some(9..=11)) => self.member_at(at),
+            _ => Err(Error::BadReference {
+                index,
+                wanted: tag::METHOD_REF,
+            }),
+        }
+    }
+
+    /// Index of the Utf8 that names the Class `index`.
+    ///
+    /// # Errors
+    /// [`Error::BadReference`].
+    pub fn class_name_index(&self, index: u16) -> Result<u16, Error> {
+        u16_at(self.bytes, self.expect(index, tag::CLASS)? + 1)
+    }
+
+    /// Kind (JVMS 4.4.8) and target of the MethodHandle `index`.
+    ///
+    /// # Errors
+    /// [`Error::BadReference`].
+    pub fn method_handle(&self, index: u16) -> Result<(u8, u16), Error> {
+        let at = self.expect(index, tag::METHOD_HANDLE)?;
+        Ok((u8_at(self.bytes, at + 1)?, u16_at(self.bytes, at + 2)?))
+    }
+
+    /// Index in the BootstrapMethods attribute of the Dynamic or InvokeDynamic `index`.
+    ///
+    /// # Errors
+    /// [`Error::BadReference`].
+    pub fn bootstrap(&self, index: u16) -> Result<u16, Error> {
+        let at = match self.tag(index) {
+            Some(tag::DYNAMIC) => self.expect(index, tag::DYNAMIC)?,
+            _ => self.expect(index, tag::INVOKE_DYNAMIC)?,
+        };
+        u16_at(self.bytes, at + 1)
     }
 
     /// All constants with their offsets, in index order: `(index, tag, offset of the tag)`.

@@ -7,6 +7,7 @@ mod jdk;
 mod launcher;
 mod paths;
 mod run;
+pub mod scan;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -37,6 +38,8 @@ enum Command {
     Doctor(doctor::Args),
     /// Say where the agent and the jars are, for scripts and IDEs
     Paths(paths::Args),
+    /// Find where classes read the clock, wait, or schedule
+    Scan(scan::ScanArgs),
 }
 
 /// One line for standard error, and the exit code that goes with it.
@@ -66,6 +69,7 @@ pub fn main() -> ExitCode {
         Command::Run(args) => run::run(args),
         Command::Doctor(args) => doctor::doctor(&args),
         Command::Paths(args) => paths::paths(&args),
+        Command::Scan(args) => Ok(scan::run(args)),
     };
     result.unwrap_or_else(|failure| {
         complain(&failure.line);

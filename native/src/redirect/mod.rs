@@ -6,11 +6,14 @@
 
 #![forbid(unsafe_code)]
 
+pub mod catalogue;
+mod glob;
 mod retarget;
 mod row;
 mod world;
 
 pub use crate::classfile::Error;
+pub use glob::{ClassGlob, GlobError};
 pub use retarget::{pool_mentions, retarget};
 pub use row::Row;
 pub use world::{GATE, world_rows};

@@ -1,7 +1,7 @@
 //! The pass that points method references elsewhere.
 
 use super::Row;
-use crate::classfile::{Entries, Error, Member, Pool, Splice, class_entries, tag, u16_at};
+use crate::classfile::{Entries, Error, MemberRef, Pool, Splice, class_entries, tag, u16_at};
 
 /// Applies `rows` to a class file: the changed bytes, or `None` when no row matches.
 ///
@@ -73,7 +73,7 @@ pub fn pool_mentions(pool_bytes: &[u8], count: u16, rows: &[Row]) -> bool {
     mentions().unwrap_or(true)
 }
 
-fn matches(row: &Row, member: &Member<'_>) -> bool {
+fn matches(row: &Row, member: &MemberRef<'_>) -> bool {
     member.name == row.name.as_bytes()
         && member.descriptor == row.descriptor.as_bytes()
         && member.owner == row.owner.as_bytes()
