@@ -11,6 +11,7 @@ mod selftest;
 use crate::engine::{NEVER, Settings, Wall};
 use crate::hooks::world::{self, Opening};
 use crate::hooks::{current, jdk, monitor, watchdog};
+use crate::jni::io_natives;
 use crate::jni::natives::{self, Hook};
 use crate::jni::{Class, Env, Global, Local, libjvm, memory};
 use crate::jvmti::{self, Callbacks, Event};
@@ -90,7 +91,7 @@ fn native_method_bind(
     address: *mut std::ffi::c_void,
 ) -> Option<*mut std::ffi::c_void> {
     if class != "jdk.internal.misc.Unsafe" {
-        return None;
+        return io_natives::hook_for(class, name, descriptor, address);
     }
     let hook = match (name, descriptor) {
         ("park", "(ZJ)V") => Hook::unsafe_park,

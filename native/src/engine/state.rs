@@ -455,10 +455,15 @@ impl<H: Host> State<H> {
     }
 
     /// The descriptor of a participant blocked in I/O became ready.
-    pub fn io_ready(&mut self, host: &H, pid: Pid, wakes: &mut WakeList<H::Thread>) {
-        if self.slots.get(pid).is_some_and(|p| p.run == Run::Blocked && p.kind == Kind::Io) {
+    /// That thread itself says so and goes on; false if it was woken for another reason meanwhile.
+    pub fn io_ready(&mut self, host: &H, pid: Pid, wakes: &mut WakeList<H::Thread>) -> bool {
+        let waits = self.slots.get(pid).is_some_and(|p| p.run == Run::Blocked && p.kind == Kind::Io);
+        if waits {
+            self.blocking = Some(pid);
             self.ready(host, pid, Reason::Io, wakes, WakeBy::Name);
+            self.blocking = None;
         }
+        waits
     }
 
     /// Why the participant's last wait ended.

@@ -2,8 +2,8 @@
 
 use crate::engine::{Clock, Host, Kind, Nanos, Owner, Quiet, State, WakeList};
 use crate::hooks::threads::ThreadRef;
-use crate::hooks::{jdk, watchdog};
-use crate::jni::{Env, Global, libjvm, memory};
+use crate::hooks::{jdk, sockets, watchdog};
+use crate::jni::{Env, Global, descriptors, libjvm, memory};
 use crate::jvmti;
 use std::sync::{LazyLock, Mutex, MutexGuard};
 
@@ -26,7 +26,7 @@ pub fn flush(wakes: WakeList<ThreadRef>) {
     for wake in wakes.into_iter() {
         wake.thread.wake(wake.reason);
         if wake.kind == Kind::Io {
-            jvm_io::signal(&wake.thread);
+            wake.thread.signal();
         }
     }
 }
@@ -81,10 +81,16 @@ impl Host for JvmHost {
     }
 
     fn ready_io(&self, waiting: &[ThreadRef]) -> Vec<usize> {
-        jvm_io::ready(waiting)
+        let wanted: Vec<(i32, i16)> = waiting.iter().map(|thread| thread.io()).collect();
+        let ready = descriptors::ready_now(&wanted);
+        ready.iter().enumerate().filter_map(|(at, ready)| ready.then_some(at)).collect()
     }
 
-    fn quiet(&self, _io: &[ThreadRef]) -> Quiet {
+    fn quiet(&self, io: &[ThreadRef]) -> Quiet {
+        if !io.is_empty() && sockets::has_bytes_in_flight() {
+            watchdog::repeat_soon();
+            return Quiet::LookAgain;
+        }
         Quiet::Yes
     }
 
@@ -119,16 +125,5 @@ impl Host for JvmHost {
 
     fn exit(&self) {
         watchdog::exit_program();
-    }
-}
-
-/// Descriptors, until they have a file of their own.
-mod jvm_io {
-    use super::ThreadRef;
-
-    pub fn signal(_thread: &ThreadRef) {}
-
-    pub fn ready(_waiting: &[ThreadRef]) -> Vec<usize> {
-        Vec::new()
     }
 }

@@ -27,6 +27,10 @@ pub struct Jdk {
     pub holder: Option<Field>,
     /// `threadStatus`, in the thread (17) or its holder.
     pub status: Field,
+    /// `FileDescriptor.fd`.
+    pub fd: Field,
+    /// `FileInputStream.fd`.
+    pub stream_fd: Field,
     /// `java.lang.VirtualThread` (19 and later).
     pub virtual_thread: Option<Class>,
     /// `jdk.internal.misc.CarrierThread` (21 and later).
@@ -67,7 +71,7 @@ pub fn resolve(env: Env, feature: u32) -> Result<(), String> {
         env.find_class(name).ok_or_else(|| format!("class {}", name.to_string_lossy()))
     };
     let field = |class: &Class, name: &std::ffi::CStr, descriptor: &std::ffi::CStr| {
-        env.field(class, name, descriptor).ok_or_else(|| format!("field Thread.{}", name.to_string_lossy()))
+        env.field(class, name, descriptor).ok_or_else(|| format!("field {}", name.to_string_lossy()))
     };
     let thread = class(c"java/lang/Thread")?;
     let (holder, status) = if feature >= 19 {
@@ -89,6 +93,8 @@ pub fn resolve(env: Env, feature: u32) -> Result<(), String> {
         name: field(&thread, c"name", c"Ljava/lang/String;")?,
         holder,
         status,
+        fd: field(&class(c"java/io/FileDescriptor")?, c"fd", c"I")?,
+        stream_fd: field(&class(c"java/io/FileInputStream")?, c"fd", c"Ljava/io/FileDescriptor;")?,
         virtual_thread: if feature >= 19 { Some(class(c"java/lang/VirtualThread")?) } else { None },
         carrier_thread: if feature >= 21 { env.find_class(c"jdk/internal/misc/CarrierThread") } else { None },
         // Thread.sleep(J) and sleep0(J) take milliseconds up to 20; sleep0 takes nanoseconds from 21

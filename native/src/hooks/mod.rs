@@ -8,12 +8,14 @@
 pub mod current;
 pub mod enlist;
 pub mod host;
+pub mod io;
 pub mod jdk;
 pub mod lending;
 pub mod membership;
 pub mod monitor;
 pub mod park;
 pub mod sleep;
+pub mod sockets;
 pub mod thread;
 pub mod threads;
 pub mod watchdog;

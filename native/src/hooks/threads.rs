@@ -2,7 +2,7 @@
 
 use crate::engine::Reason;
 use crate::hooks::{jdk, membership};
-use crate::jni::{Env, Global, Object, libjvm};
+use crate::jni::{Env, Global, Object, descriptors, libjvm};
 use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU32, AtomicU64, Ordering};
 use std::sync::{Arc, LazyLock, Mutex};
 use std::time::Instant;
@@ -30,9 +30,9 @@ pub struct JavaThread {
     /// What was left of its timeout when the world closed; -1 for none.
     remaining: AtomicI64,
     /// An event descriptor that ends its wait for I/O; -1 until it first blocks there.
-    pub event_fd: AtomicI64,
-    /// The descriptor it waits on and the events.
-    pub io: AtomicI64,
+    event_fd: AtomicI64,
+    /// The descriptor it waits on, and the events in the low 16 bits.
+    io: AtomicI64,
 }
 
 /// Handles on a thread.
@@ -118,6 +118,39 @@ impl JavaThread {
         (code != 0).then(|| Reason::from_code(code))
     }
 
+    /// The event descriptor that ends its wait for I/O, made when first asked for; -1 if the system has none.
+    pub fn event_fd(&self) -> i32 {
+        let fd = self.event_fd.load(Ordering::Acquire);
+        if fd >= 0 {
+            return fd as i32;
+        }
+        let fd = descriptors::event_fd();
+        if fd < 0 {
+            log::warn!("no event descriptor is left: a wait for I/O goes on in real time");
+        }
+        self.event_fd.store(i64::from(fd), Ordering::Release);
+        fd
+    }
+
+    /// Ends its wait in poll.
+    pub fn signal(&self) {
+        let fd = self.event_fd.load(Ordering::Acquire);
+        if fd >= 0 {
+            descriptors::signal(fd as i32);
+        }
+    }
+
+    /// The descriptor it is about to wait on.
+    pub fn set_io(&self, fd: i32, events: i16) {
+        self.io.store(i64::from(fd) << 16 | i64::from(events), Ordering::Release);
+    }
+
+    /// See [`JavaThread::set_io`].
+    pub fn io(&self) -> (i32, i16) {
+        let io = self.io.load(Ordering::Acquire);
+        ((io >> 16) as i32, io as i16)
+    }
+
     /// Goes into the JVM's monitor wait; to be called before the engine may wake it there.
     pub fn enter_wait(&self) {
         self.wait_began.store(real_nanos(), Ordering::Relaxed);
@@ -166,6 +199,7 @@ impl JavaThread {
 
 impl Drop for JavaThread {
     fn drop(&mut self) {
+        descriptors::close(self.event_fd.load(Ordering::Acquire) as i32);
         if let Ok(mut garbage) = GARBAGE.lock() {
             garbage.push(self.thread);
             garbage.push(self.status_holder);

@@ -5,7 +5,7 @@ use crate::engine::{Block, Clock, Nanos, NEVER, Pid, Reason, Settings, Stats, Wa
 use crate::hooks::current::{self, with_me};
 use crate::hooks::host::{JvmHost, engine, flush};
 use crate::hooks::threads::{JavaThread, ThreadRef};
-use crate::hooks::{enlist, jdk, lending, membership};
+use crate::hooks::{enlist, jdk, lending, membership, sockets};
 use crate::jni::{Env, Object, libjvm, memory};
 use crate::jvmti::{self, Event};
 use crate::report;
@@ -321,6 +321,7 @@ pub fn finish(env: Env) {
         memory::forget_participants();
         lending::forget();
         enlist::forget();
+        sockets::forget();
         current::no_roster();
         doors
     };

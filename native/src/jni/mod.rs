@@ -4,7 +4,9 @@
 //! inside a native or a callback that the JVM runs on that thread, and it cannot leave it.
 
 mod env;
+pub mod descriptors;
 pub mod exports;
+pub mod io_natives;
 pub mod libjvm;
 pub mod memory;
 pub mod natives;
