@@ -68,7 +68,7 @@ pub fn load(vm: *mut jvmti_bindings::sys::jni::JavaVM, text: &str) -> i32 {
                 thread_end,
                 class_file_load: classes::class_file_load,
                 native_method_bind,
-                contended_enter: |env, _, object| monitor::contended_enter(env, object),
+                contended_enter: monitor::contended_enter,
                 contended_entered: |env, _, _| monitor::contended_entered(env),
             })
         })

@@ -9,6 +9,9 @@ pub enum Owner {
     Nobody,
     /// The thread with this id.
     Thread(i64),
+    /// A thread that the engine does not count and that is itself blocked until time moves or a
+    /// participant wakes it (a parked virtual thread).
+    Blocked,
     /// It cannot be told; treated as "somebody who will let it go".
     Unknown,
 }

@@ -135,7 +135,11 @@ impl<H: Host> State<H> {
     }
 
     fn blocked_for_good(&self, host: &H, pid: Pid, monitor: H::Object) -> bool {
-        let Owner::Thread(tid) = host.owner(monitor) else { return false };
+        let tid = match host.owner(monitor) {
+            Owner::Thread(tid) => tid,
+            Owner::Blocked => return true,
+            Owner::Nobody | Owner::Unknown => return false,
+        };
         let Some(owner) = self.find(tid) else { return false };
         let Some(p) = self.slots.get(owner) else { return false };
         if owner == pid {

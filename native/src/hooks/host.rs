@@ -2,7 +2,7 @@
 
 use crate::engine::{Clock, Host, Kind, Nanos, Owner, Quiet, State, WakeList};
 use crate::hooks::threads::ThreadRef;
-use crate::hooks::{jdk, sockets, watchdog};
+use crate::hooks::{jdk, sockets, vthreads, watchdog};
 use crate::jni::{Env, Global, descriptors, libjvm, memory};
 use crate::jvmti;
 use std::sync::{LazyLock, Mutex, MutexGuard};
@@ -69,6 +69,11 @@ impl Host for JvmHost {
         match jvmti::monitor_owner(env, &monitor) {
             Ok(None) => Owner::Nobody,
             Ok(Some(owner)) => {
+                match vthreads::is_blocked(env, &owner) {
+                    Some(true) => return Owner::Blocked,
+                    Some(false) => return Owner::Unknown,
+                    None => {}
+                }
                 let tid = env.get_long(&owner, jdk::get().tid);
                 env.delete_local(owner);
                 Owner::Thread(tid)
@@ -91,7 +96,11 @@ impl Host for JvmHost {
             watchdog::repeat_soon();
             return Quiet::LookAgain;
         }
-        Quiet::Yes
+        let quiet = vthreads::quiet(self.env);
+        if quiet == Quiet::LookAgain {
+            watchdog::poke();
+        }
+        quiet
     }
 
     fn end_monitor_wait(&self, thread: &ThreadRef) {

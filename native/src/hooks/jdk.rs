@@ -33,10 +33,55 @@ pub struct Jdk {
     pub stream_fd: Field,
     /// `java.lang.VirtualThread` (19 and later).
     pub virtual_thread: Option<Class>,
+    /// See [`VirtualFields`].
+    pub virtual_fields: Option<VirtualFields>,
     /// `jdk.internal.misc.CarrierThread` (21 and later).
     pub carrier_thread: Option<Class>,
     /// Nanoseconds in one unit of the sleep native.
     pub sleep_unit: i64,
+}
+
+/// Fields and state numbers of `VirtualThread` where it unmounts in monitors (24 and later).
+pub struct VirtualFields {
+    /// `onWaitingList`.
+    pub on_waiting_list: Field,
+    /// `state`.
+    pub state: Field,
+    /// BLOCKED, WAIT, TIMED_WAIT.
+    in_monitor: [i32; 3],
+    /// PARKED, TIMED_PARKED, PINNED, TIMED_PINNED.
+    parked: [i32; 4],
+}
+
+impl VirtualFields {
+    /// SUSPENDED is a flag over the states.
+    const SUSPENDED: i32 = 1 << 8;
+
+    /// Is it unmounted in a monitor?
+    pub fn is_in_monitor(&self, state: i32) -> bool {
+        self.in_monitor.contains(&(state & !Self::SUSPENDED))
+    }
+
+    /// Is it blocked in any way?
+    pub fn is_blocked(&self, state: i32) -> bool {
+        self.is_in_monitor(state) || self.parked.contains(&(state & !Self::SUSPENDED))
+    }
+}
+
+fn virtual_fields(env: Env, class: Class) -> Result<VirtualFields, String> {
+    let field = |name: &std::ffi::CStr, descriptor: &std::ffi::CStr| {
+        env.field(&class, name, descriptor)
+            .ok_or_else(|| format!("field VirtualThread.{}", name.to_string_lossy()))
+    };
+    let number = |name: &std::ffi::CStr| {
+        env.static_int(class, name).ok_or_else(|| format!("constant VirtualThread.{}", name.to_string_lossy()))
+    };
+    Ok(VirtualFields {
+        on_waiting_list: field(c"onWaitingList", c"Z")?,
+        state: field(c"state", c"I")?,
+        in_monitor: [number(c"BLOCKED")?, number(c"WAIT")?, number(c"TIMED_WAIT")?],
+        parked: [number(c"PARKED")?, number(c"TIMED_PARKED")?, number(c"PINNED")?, number(c"TIMED_PINNED")?],
+    })
 }
 
 static JDK: OnceLock<Jdk> = OnceLock::new();
@@ -81,6 +126,11 @@ pub fn resolve(env: Env, feature: u32) -> Result<(), String> {
     } else {
         (None, field(&thread, c"threadStatus", c"I")?)
     };
+    let virtual_thread = if feature >= 19 { Some(class(c"java/lang/VirtualThread")?) } else { None };
+    let virtual_fields = match virtual_thread {
+        Some(class) if feature >= 24 => Some(virtual_fields(env, class)?),
+        _ => None,
+    };
     let jdk = Jdk {
         feature,
         thread,
@@ -95,7 +145,8 @@ pub fn resolve(env: Env, feature: u32) -> Result<(), String> {
         status,
         fd: field(&class(c"java/io/FileDescriptor")?, c"fd", c"I")?,
         stream_fd: field(&class(c"java/io/FileInputStream")?, c"fd", c"Ljava/io/FileDescriptor;")?,
-        virtual_thread: if feature >= 19 { Some(class(c"java/lang/VirtualThread")?) } else { None },
+        virtual_thread,
+        virtual_fields,
         carrier_thread: if feature >= 21 { env.find_class(c"jdk/internal/misc/CarrierThread") } else { None },
         // Thread.sleep(J) and sleep0(J) take milliseconds up to 20; sleep0 takes nanoseconds from 21
         // on (JDK-8305092), and so does sleepNanos0, its later name.

@@ -18,5 +18,6 @@ pub mod sleep;
 pub mod sockets;
 pub mod thread;
 pub mod threads;
+pub mod vthreads;
 pub mod watchdog;
 pub mod world;

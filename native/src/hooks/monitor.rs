@@ -15,7 +15,7 @@
 use crate::engine::{Block, NotifyPlan, Reason, Until, WakeList};
 use crate::hooks::current::{self, Me, with_me};
 use crate::hooks::host::{JvmHost, engine, flush};
-use crate::hooks::{jdk, lending, world};
+use crate::hooks::{jdk, lending, vthreads, world};
 use crate::jni::{Env, Local, libjvm};
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -37,6 +37,9 @@ pub fn wait(env: Env, object: Local, millis: i64) {
         if waits_as_virtual(env) {
             // Its frame may be frozen inside the original and the call return on the carrier without it.
             foreign(jvm.identity_hash(env, &object)).fetch_add(1, Ordering::SeqCst);
+            let thread = jvm.current_thread(env);
+            vthreads::note(env, &thread);
+            env.delete_local(thread);
             return jvm.wait(env, &object, millis);
         }
         if with_me(env, |me| wait_participant(env, me, &object, millis)).is_some() {
@@ -155,10 +158,10 @@ pub fn notify_all(env: Env, object: Local) {
     jvm.notify_all(env, &object);
 }
 
-/// JVMTI MonitorContendedEnter on the current thread.
-pub fn contended_enter(env: Env, object: Local) {
-    if current::is_virtual(env) {
-        return;
+/// JVMTI MonitorContendedEnter on the current thread, which may be virtual.
+pub fn contended_enter(env: Env, thread: Local, object: Local) {
+    if waits_as_virtual(env) {
+        return vthreads::note(env, &thread);
     }
     with_me(env, |me| {
         let reference = env.new_global(&object);
@@ -173,7 +176,7 @@ pub fn contended_enter(env: Env, object: Local) {
 
 /// JVMTI MonitorContendedEntered on the current thread.
 pub fn contended_entered(env: Env) {
-    if current::is_virtual(env) {
+    if waits_as_virtual(env) {
         return;
     }
     with_me(env, |me| {

@@ -5,7 +5,7 @@ use crate::engine::{Block, Clock, Nanos, NEVER, Pid, Reason, Settings, Stats, Wa
 use crate::hooks::current::{self, with_me};
 use crate::hooks::host::{JvmHost, engine, flush};
 use crate::hooks::threads::{JavaThread, ThreadRef};
-use crate::hooks::{enlist, jdk, lending, membership, sockets};
+use crate::hooks::{enlist, jdk, lending, membership, sockets, vthreads};
 use crate::jni::{Env, Object, libjvm, memory};
 use crate::jvmti::{self, Event};
 use crate::report;
@@ -327,6 +327,7 @@ pub fn finish(env: Env) {
     };
     *world() = None;
     flush(wakes);
+    vthreads::forget(env);
     for door in doors {
         env.delete_global(door);
     }

@@ -112,6 +112,16 @@ impl Env {
         call!(self.GetIntField(object.raw(), field.0))
     }
 
+    /// A static `int` field by name. Clears the exception on failure.
+    pub fn static_int(&self, class: Class, name: &CStr) -> Option<i32> {
+        let id = call!(self.GetStaticFieldID(class.0, name.as_ptr(), c"I".as_ptr()));
+        if id.is_null() {
+            self.clear_exception();
+            return None;
+        }
+        Some(call!(self.GetStaticIntField(class.0, id)))
+    }
+
     /// Reads a `boolean` field.
     #[inline]
     pub fn get_bool(&self, object: &impl Object, field: Field) -> bool {

@@ -3,7 +3,7 @@
 
 use super::natives::guarded;
 use super::{Env, Local};
-use crate::hooks::io;
+use crate::hooks::{io, vthreads};
 use jvmti_bindings::sys::jni::{JNIEnv, jboolean, jclass, jint, jlong, jobject};
 use std::ffi::c_void;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -39,6 +39,12 @@ macro_rules! io_natives {
 
         /// The hook for a native of the JDK that is being bound, if it is one that blocks.
         pub fn hook_for(class: &str, method: &str, descriptor: &str, address: *mut c_void) -> Option<*mut c_void> {
+            if (class, method) == ("java.lang.VirtualThread", "takeVirtualThreadListToUnblock") {
+                if address != take_list as *mut c_void {
+                    TAKE_LIST.store(address as usize, Ordering::Release);
+                }
+                return Some(take_list as *mut c_void);
+            }
             let (native, hook) = match (class, method, descriptor) {
                 $(($class, $method, $descriptor) => (Native::$name, $name as *mut c_void),)+
                 _ => return None,
@@ -141,4 +147,24 @@ fn net_poll_connect_now(raw: *mut JNIEnv, class: jclass, fd: jobject) -> jboolea
     // SAFETY: as in the hook that calls this.
     let original = unsafe { std::mem::transmute::<usize, ConnectFn>(address) };
     original(raw, class, fd, 0)
+}
+
+static TAKE_LIST: AtomicUsize = AtomicUsize::new(0);
+
+/// VirtualThread.takeVirtualThreadListToUnblock()VirtualThread (24 and later): blocks for ever on a VM
+/// thread of the JDK that is never a participant.
+extern "system" fn take_list(raw: *mut JNIEnv, class: jclass) -> jobject {
+    if let Some(env) = Env::of(raw).filter(|_| crate::hooks::current::is_world_open()) {
+        guarded("take_list", (), || vthreads::unblocker_asks(env));
+    }
+    let address = TAKE_LIST.load(Ordering::Acquire);
+    // SAFETY: bound only by `hook_for`, which stored the original's address; a static native without
+    // arguments that returns an object.
+    let original =
+        unsafe { std::mem::transmute::<usize, extern "system" fn(*mut JNIEnv, jclass) -> jobject>(address) };
+    let list = original(raw, class);
+    if crate::hooks::current::is_world_open() {
+        guarded("take_list", (), vthreads::unblocker_works);
+    }
+    list
 }
