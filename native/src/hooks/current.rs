@@ -3,7 +3,7 @@
 use crate::engine::Pid;
 use crate::hooks::host::{JvmHost, engine, flush};
 use crate::hooks::threads::{JavaThread, ThreadRef};
-use crate::hooks::{enlist, jdk};
+use crate::hooks::{enlist, jdk, world};
 use crate::jni::{Env, libjvm, memory};
 use crate::engine::WakeList;
 use std::cell::{Cell, RefCell};
@@ -51,8 +51,8 @@ pub struct Me {
 struct Seat {
     roster: Cell<u64>,
     me: RefCell<Option<Me>>,
-    /// How many `real(…)` calls it is in.
-    real: Cell<u32>,
+    /// The world in whose `real(…)` it is; a stale id when that has closed.
+    real: Cell<i64>,
     /// Identity hash of the Thread object, once the thread is ending.
     exit_hash: Cell<Option<i32>>,
 }
@@ -90,7 +90,7 @@ fn look_up(env: Env, seat: &Seat, roster: u64) {
     let Ok(mut me) = seat.me.try_borrow_mut() else { return };
     seat.roster.set(roster);
     *me = None;
-    if seat.real.get() > 0 {
+    if seat.real.get() == world::last_id() {
         return;
     }
     let carrier = libjvm::get().current_carrier(env);
@@ -140,13 +140,11 @@ pub fn has_real_permit(env: Env) -> bool {
     before.elapsed() < PROBE
 }
 
-/// Enters or leaves `real(…)` on the current thread; gives the depth before.
-pub fn real_depth(change: i32) -> u32 {
+/// Notes in which world the current thread is in `real(…)`, 0 for none; gives what was noted before.
+pub fn set_real(world: i64) -> i64 {
     SEAT.try_with(|seat| {
-        let before = seat.real.get();
-        seat.real.set(before.saturating_add_signed(change));
         seat.roster.set(0);
-        before
+        seat.real.replace(world)
     })
     .unwrap_or(0)
 }

@@ -251,11 +251,16 @@ pub fn clock_was_read(env: Env) {
     }
 }
 
+/// The id of the last world opened; 0 before the first.
+pub fn last_id() -> i64 {
+    LAST_ID.load(Ordering::SeqCst)
+}
+
 /// Takes the current thread out of the world.
 pub fn enter_real(env: Env, id: i64) -> Result<(), String> {
     check(id)?;
     let me = with_me(env, |me| (me.pid, me.thread.tid));
-    current::real_depth(1);
+    current::set_real(id);
     if let Some((pid, tid)) = me {
         let mut wakes = WakeList::new();
         let gone = {
@@ -270,14 +275,16 @@ pub fn enter_real(env: Env, id: i64) -> Result<(), String> {
     Ok(())
 }
 
-/// Takes it back in.
+/// Takes it in: back, or for the first time.
 pub fn exit_real(env: Env, id: i64) {
-    let depth = current::real_depth(-1);
-    update(|world| world.in_real = world.in_real.saturating_sub(1));
-    if depth == 1 && check(id).is_ok() {
-        let pid = join_current(env);
-        update(|world| world.controller = pid);
+    if check(id).is_err() {
+        return;
     }
+    if current::set_real(0) == id {
+        update(|world| world.in_real = world.in_real.saturating_sub(1));
+    }
+    let pid = join_current(env);
+    update(|world| world.controller = pid);
 }
 
 /// Makes the current platform thread a participant.
