@@ -4,11 +4,16 @@
 //! PATH. Throughput is class-file bytes per second on one core; goal: 1,500 MB/s.
 
 use std::hint::black_box;
+use std::sync::atomic::AtomicU64;
 use std::time::Duration;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use tickless::classfile::Pool;
 use tickless::redirect::{pool_mentions, retarget, world_rows};
+use tickless::scan::finder::{Scratch, find};
+use tickless::scan::hierarchy::Classes;
+use tickless::scan::table::Table;
+use tickless::scan::{Scan, scan};
 
 mod corpus;
 
@@ -41,6 +46,28 @@ fn class_scan(criterion: &mut Criterion) {
             let mentions =
                 |&&(pool, count): &&(&[u8], u16)| pool_mentions(pool, count, world_rows());
             black_box(pools.iter().filter(mentions).count())
+        });
+    });
+    let bytes: usize = classes.iter().map(Vec::len).sum();
+    group.throughput(Throughput::Bytes(bytes as u64));
+    let table = Table::catalogue();
+    group.bench_function("find", |bencher| {
+        let mut scratch = Scratch::default();
+        bencher.iter(|| {
+            let mut all = Classes::default();
+            let mut sites = 0;
+            for class in &classes {
+                sites += find(class, &table, &mut all, &mut scratch)
+                    .map_or(0, |found| found.sites.len());
+            }
+            black_box(sites)
+        });
+    });
+    group.bench_function("whole image, all cores", |bencher| {
+        let paths = [corpus::modules()];
+        bencher.iter(|| {
+            let files = Scan::of(&paths).expect("the JDK's lib/modules");
+            black_box(scan(&files, &table, &AtomicU64::new(0)).findings.len())
         });
     });
     group.finish();

@@ -1,7 +1,10 @@
 //! The mutation loop, shared by the test (short) and the bench (ten million).
 
 use tickless::redirect::{retarget, world_rows};
+use tickless::scan::finder::{Scratch, find};
+use tickless::scan::hierarchy::Classes;
 use tickless::scan::jimage::Image;
+use tickless::scan::table::Table;
 
 /// How the mutated classes fared.
 #[derive(Debug, Default, Clone, Copy)]
@@ -9,6 +12,8 @@ pub struct Outcome {
     pub refused: usize,
     pub changed: usize,
     pub unchanged: usize,
+    /// Mutants that the scan could read.
+    pub scanned: usize,
 }
 
 /// Small classes of the image that the redirect changes: only they reach all of its code.
@@ -33,11 +38,15 @@ pub fn run(seeds: &[Vec<u8>], count: usize, seed: u64) -> Outcome {
     let mut random = Random(seed);
     let mut outcome = Outcome::default();
     let mut mutant = Vec::new();
+    let table = Table::catalogue();
+    let mut scratch = Scratch::default();
     for _ in 0..count {
         mutant.clone_from(&seeds[random.below(seeds.len())]);
         for _ in 0..=random.below(4) {
             random.mutate(&mut mutant);
         }
+        let mut classes = Classes::default();
+        outcome.scanned += usize::from(find(&mutant, &table, &mut classes, &mut scratch).is_ok());
         match retarget(&mutant, world_rows()) {
             Err(_) => outcome.refused += 1,
             Ok(Some(_)) => outcome.changed += 1,
@@ -48,21 +57,21 @@ pub fn run(seeds: &[Vec<u8>], count: usize, seed: u64) -> Outcome {
 }
 
 /// SplitMix64: small, seedable, good enough to pick bytes.
-struct Random(u64);
+pub struct Random(pub u64);
 
 impl Random {
-    fn next(&mut self) -> u64 {
+    pub fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
         let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
         mixed ^ (mixed >> 31)
     }
 
-    fn below(&mut self, limit: usize) -> usize {
+    pub fn below(&mut self, limit: usize) -> usize {
         (self.next() % limit.max(1) as u64) as usize
     }
 
-    fn mutate(&mut self, bytes: &mut Vec<u8>) {
+    pub fn mutate(&mut self, bytes: &mut Vec<u8>) {
         let at = self.below(bytes.len());
         match self.below(6) {
             0 => bytes.truncate(at),

@@ -17,6 +17,10 @@ fn mutated_classes_never_panic() {
     let outcome = mutate::run(&seeds, 100_000, 1);
     assert!(outcome.refused > 0, "{outcome:?}");
     assert!(outcome.changed > 0, "{outcome:?}");
+    assert!(
+        outcome.scanned > 0 && outcome.scanned < 100_000,
+        "{outcome:?}"
+    );
     assert_eq!(
         outcome.refused + outcome.changed + outcome.unchanged,
         100_000

@@ -3,5 +3,14 @@
 
 #[path = "../class_bytes/jdk.rs"]
 mod jdk;
+#[path = "../../benches/mutate/mod.rs"]
+#[allow(dead_code)]
+mod mutate;
 
+mod broken;
 mod catalogue;
+mod command;
+mod maven;
+mod oracle;
+mod samples;
+mod zips;

@@ -180,10 +180,14 @@ fn keep(args: &ScanArgs, rules: Option<&Rules>, report: &mut Report) -> Result<(
                 .any(|bundle| bundle.holds(finding.kind, finding.zone))
         }),
     }
+    // Who checks rules or a baseline wants to see what breaks them.
+    let listed = args.callers || (rules.is_none() && args.baseline.is_none());
     report.delegates.retain(|delegate| {
-        args.bundle
-            .iter()
-            .any(|bundle| bundle.holds(delegate.kind, false))
+        listed
+            && args
+                .bundle
+                .iter()
+                .any(|bundle| bundle.holds(delegate.kind, false))
     });
     Ok(())
 }

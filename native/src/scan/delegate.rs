@@ -51,10 +51,12 @@ pub(super) fn only_delegates(
             | opcode::INVOKESTATIC
             | opcode::INVOKEINTERFACE => {
                 let index = u16_at(bytes, instruction.at + 1)?;
-                let hit = hit_at(hits, index).and_then(|hit| hit.call);
-                match hit.and_then(|call| table.call(call)).map(|call| call.kind) {
-                    Some(Kind::Wall | Kind::Monotonic | Kind::Wrapper | Kind::Sleep) => clocks += 1,
-                    Some(_) => return Ok(false),
+                match hit_at(hits, index) {
+                    // A candidate may turn out to be one; the report knows later.
+                    Some(hit) => match hit.call.and_then(|call| table.call(call)) {
+                        Some(call) if !is_clock(call.kind) => return Ok(false),
+                        _ => clocks += 1,
+                    },
                     None => {
                         let member = pool.member(index)?;
                         let root = member.owner == b"java/lang/Object" && member.name == b"<init>";
@@ -68,4 +70,12 @@ pub(super) fn only_delegates(
         }
     }
     Ok(clocks > 0)
+}
+
+/// Kinds that a delegate may hand on.
+pub(super) fn is_clock(kind: Kind) -> bool {
+    matches!(
+        kind,
+        Kind::Wall | Kind::Monotonic | Kind::Wrapper | Kind::Sleep
+    )
 }

@@ -82,7 +82,7 @@ pub struct Method {
     pub descriptor: Arc<str>,
     /// For the body of a lambda: the name of the method whose text it stands in.
     pub within: Option<Arc<str>>,
-    /// Does it only hand on the result of a clock or sleep?
+    /// Does it only hand on the result of a clock or sleep, provided that its candidates are some?
     pub delegates: bool,
     /// Is it static?
     pub is_static: bool,
@@ -334,14 +334,14 @@ impl<'a> Reader<'_, 'a> {
         if self.found.sites.len() == before {
             return Ok(());
         }
-        let exact: Vec<Hit> = self
-            .hits
-            .iter()
-            .filter(|hit| hit.call.is_some())
-            .copied()
-            .collect();
+        let lines = code.lines(self.pool)?;
+        for site in self.found.sites.iter_mut().skip(before) {
+            site.line = lines.at(site.bci as usize);
+        }
         let delegates = within.is_none()
-            && delegate::only_delegates(self.bytes, self.pool, self.table, method, &code, &exact)?;
+            && delegate::only_delegates(
+                self.bytes, self.pool, self.table, method, &code, self.hits,
+            )?;
         self.found.methods.push(Method {
             number,
             name: text(self.pool.utf8(method.name)?),

@@ -21,4 +21,4 @@ pub mod table;
 mod walk;
 
 pub use part::Skipped;
-pub use run::{Scan, callers, scan};
+pub use run::{Scan, callers, scan, scan_archive};

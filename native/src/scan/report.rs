@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use serde::Serialize;
 
+use super::delegate::is_clock;
 use super::finder::{Form, Method, Site, Target};
 use super::hierarchy::{Answer, Hierarchy};
 use super::part::{Hit, Part, Skipped, hiding};
@@ -183,7 +184,7 @@ struct Resolver<'a> {
 }
 
 impl Resolver<'_> {
-    fn resolve(&mut self, site: &Site) -> Option<CallId> {
+    fn resolve(&mut self, site: &Site, counted: bool) -> Option<CallId> {
         let (owner, name, descriptor) = match &site.target {
             Target::Known(call) => return Some(*call),
             Target::Perhaps {
@@ -196,7 +197,7 @@ impl Resolver<'_> {
         let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
         let shown = || signature(&text(owner), &text(name), &text(descriptor));
         if let Some(&known) = self.known.get(&key) {
-            if let (None, Some(count)) = (known, self.unresolved.get_mut(&shown())) {
+            if let (None, true, Some(count)) = (known, counted, self.unresolved.get_mut(&shown())) {
                 *count += 1;
             }
             return known;
@@ -222,7 +223,7 @@ impl Resolver<'_> {
             }
         }
         if found.is_none() && unknown {
-            self.unresolved.insert(shown(), 1);
+            self.unresolved.insert(shown(), usize::from(counted));
         }
         self.known.insert(key, found);
         found
@@ -266,6 +267,26 @@ fn add(
     let found = &hit.found;
     let class = texts.get(&dotted(&found.class));
     let around = annotations_around(annotated, &found.class);
+    for method in found.methods.iter().filter(|method| method.delegates) {
+        let mut sites = found
+            .sites
+            .iter()
+            .filter(|site| site.method == method.number);
+        let mut first = None;
+        let all_clocks = sites.all(|site| {
+            let call = resolver
+                .resolve(site, true)
+                .and_then(|id| resolver.table.call(id));
+            first = first.or(call);
+            call.is_some_and(|call| is_clock(call.kind))
+        });
+        if let (true, Some(call)) = (all_clocks, first) {
+            let shown = texts.get(&call.signature);
+            report
+                .delegates
+                .push(delegate(&found.class, method, call, shown, hit, texts));
+        }
+    }
     for site in &found.sites {
         let place = found
             .methods
@@ -274,7 +295,7 @@ fn add(
             continue;
         };
         let Some(call) = resolver
-            .resolve(site)
+            .resolve(site, true)
             .and_then(|id| resolver.table.call(id))
         else {
             continue;
@@ -284,16 +305,6 @@ fn add(
             Target::Known(_) => None,
         };
         let call_text = texts.get(&call.signature);
-        if method.delegates && matches!(site.target, Target::Known(_)) && site.form == Form::Call {
-            report.delegates.push(delegate(
-                found.class.as_ref(),
-                method,
-                call,
-                &call_text,
-                hit,
-                texts,
-            ));
-        }
         report.findings.push(Finding {
             kind: call.kind,
             zone: call.zone,
@@ -321,7 +332,7 @@ fn delegate(
     class: &[u8],
     method: &Method,
     call: &Call,
-    shown: &Arc<str>,
+    shown: Arc<str>,
     hit: &Hit,
     texts: &mut Texts,
 ) -> Delegate {
@@ -341,7 +352,7 @@ fn delegate(
     Delegate {
         kind: call.kind,
         method: texts.get(&as_call.signature),
-        call: shown.clone(),
+        call: shown,
         module: texts.get(&hit.container.module),
         as_call,
     }

@@ -2,10 +2,13 @@
 
 use std::collections::HashSet;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::part::{Shared, Skipped};
+use super::archive;
+use super::part::{Budget, Container, Shared, Skipped};
 use super::report::{Report, assemble};
+use super::section::Section;
 use super::table::Table;
 use super::walk::{self, Input};
 
@@ -47,6 +50,29 @@ pub fn scan(scan: &Scan, table: &Table, classes: &AtomicU64) -> Report {
     let mut report = assemble(table, parts, scan.skipped.clone());
     report.classes = classes.load(Ordering::Relaxed) - before;
     report.bytes = bytes;
+    report
+}
+
+/// The same for an archive in memory, shown under `name`.
+#[must_use]
+pub fn scan_archive(name: &str, bytes: Vec<u8>, table: &Table) -> Report {
+    let classes = AtomicU64::new(0);
+    let shared = Shared {
+        table,
+        classes: &classes,
+        bytes: AtomicU64::new(0),
+    };
+    let container = Arc::new(Container {
+        input: 0,
+        path: name.to_string(),
+        module: archive::module_name(name),
+    });
+    let section = Section::of_memory(bytes);
+    let budget = Budget::for_file(section.len());
+    let parts = archive::scan(&section, &container, &budget, &shared);
+    let mut report = assemble(table, parts, Vec::new());
+    report.classes = classes.load(Ordering::Relaxed);
+    report.bytes = shared.bytes.load(Ordering::Relaxed);
     report
 }
 

@@ -52,6 +52,9 @@ pub fn collect(paths: &[PathBuf]) -> Result<(Vec<Input>, Vec<Skipped>), String> 
             }
             continue;
         }
+        if !metadata.is_file() {
+            return Err(format!("{shown}: neither a file nor a folder"));
+        }
         let kind = sniff(path)
             .map_err(|error| format!("{shown}: {error}"))?
             .ok_or_else(|| {
@@ -156,36 +159,27 @@ impl Walk {
             } else {
                 None
             };
-            // Links are followed; only names that matter are asked about.
-            let is_folder = match entry.file_type() {
-                Ok(kind) if kind.is_symlink() => match fs::metadata(&path) {
-                    Ok(metadata) => metadata.is_dir(),
-                    Err(_) if kind_is_irrelevant(&name) => continue,
-                    Err(error) => {
-                        self.skip(&path, error);
-                        continue;
-                    }
-                },
-                Ok(kind) => kind.is_dir(),
+            // Links are followed. What cannot be asked about matters only if its name says so.
+            let metadata = match fs::metadata(&path) {
+                Ok(metadata) => metadata,
+                Err(_) if kind.is_none() && name.contains('.') => continue,
                 Err(error) => {
                     self.skip(&path, error);
                     continue;
                 }
             };
             match kind {
-                _ if is_folder => self.folder(&path, input, root, depth + 1),
-                Some(Kind::Image) if !matches!(sniff(&path), Ok(Some(Kind::Image))) => {}
+                _ if metadata.is_dir() => self.folder(&path, input, root, depth + 1),
+                Some(Kind::Image)
+                    if !metadata.is_file() || !matches!(sniff(&path), Ok(Some(Kind::Image))) => {}
+                // A pipe would be waited for.
+                Some(_) if !metadata.is_file() => self.skip(&path, "not a regular file"),
                 Some(kind) => self.file(&path, kind, input, root),
                 None => {}
             }
         }
         self.above.pop();
     }
-}
-
-/// A dangling link is worth a word only when it stands for something to scan or a folder.
-fn kind_is_irrelevant(name: &str) -> bool {
-    name.contains('.') && !name.ends_with(".class") && !archive::is_archive(name)
 }
 
 /// Scans all inputs, on as many cores as there are.
