@@ -2,9 +2,9 @@
 
 use super::throw_tickless;
 use crate::engine::{NEVER, Nanos, Settings, Wall};
+use crate::hooks::enlist;
 use crate::hooks::host::engine;
 use crate::hooks::world::{self, ControlError, Opening};
-use crate::hooks::enlist;
 use crate::jni::{Env, Local};
 use crate::report;
 use std::time::Duration;
@@ -45,7 +45,9 @@ fn pair(env: Env, nanos: i128) -> Local {
 pub fn open(env: Env, arguments: &OpenArguments) -> i64 {
     super::remember_exception(env);
     let opening = Opening {
-        start: arguments.start.map(|(seconds, nanos)| Wall::new(seconds, nanos as u32)),
+        start: arguments
+            .start
+            .map(|(seconds, nanos)| Wall::new(seconds, nanos as u32)),
         settings: Settings {
             auto_advance: arguments.auto,
             limit: span(arguments.limit.0, arguments.limit.1).min(NEVER - 1),
@@ -86,13 +88,15 @@ fn raise(env: Env, outcome: Result<(), ControlError>) -> bool {
     match outcome {
         Ok(()) => return true,
         Err(ControlError::Refused(reason)) => throw_tickless(env, &reason),
-        Err(ControlError::NotSettled(reason)) => match env.find_class(c"dev/tickless/NotSettledException") {
-            Some(class) => {
-                env.throw_text(class, &reason);
-                env.delete_global(class);
+        Err(ControlError::NotSettled(reason)) => {
+            match env.find_class(c"dev/tickless/NotSettledException") {
+                Some(class) => {
+                    env.throw_text(class, &reason);
+                    env.delete_global(class);
+                }
+                None => throw_tickless(env, &reason),
             }
-            None => throw_tickless(env, &reason),
-        },
+        }
     }
     false
 }
@@ -114,14 +118,19 @@ pub fn next(env: Env, id: i64) -> Local {
     }
     let next = {
         let state = engine();
-        state.next_deadline().map(|deadline| deadline - state.clock().now())
+        state
+            .next_deadline()
+            .map(|deadline| deadline - state.clock().now())
     };
     next.map_or_else(Local::null, |distance| pair(env, distance.max(0)))
 }
 
 /// `setWall0`
 pub fn set_wall(env: Env, id: i64, seconds: i64, nanos: i32) {
-    raise(env, world::set_wall(env, id, Wall::new(seconds, nanos as u32)));
+    raise(
+        env,
+        world::set_wall(env, id, Wall::new(seconds, nanos as u32)),
+    );
 }
 
 /// `wall0`
@@ -135,7 +144,11 @@ pub fn wall(env: Env, id: i64) -> Local {
 
 /// `nano0`
 pub fn nano(env: Env, id: i64) -> i64 {
-    if checked(env, id) { engine().clock().nano_time() } else { 0 }
+    if checked(env, id) {
+        engine().clock().nano_time()
+    } else {
+        0
+    }
 }
 
 /// `elapsed0`
@@ -176,8 +189,11 @@ pub fn waiters(env: Env, id: i64) -> Local {
 pub fn describe(env: Env, id: i64, json: bool) -> Local {
     match world::check(id) {
         Ok(world) => {
-            let text =
-                if json { report::describe_json(env, Some(&world)) } else { report::describe(env, Some(&world)) };
+            let text = if json {
+                report::describe_json(env, Some(&world))
+            } else {
+                report::describe(env, Some(&world))
+            };
             env.new_string(&text)
         }
         Err(reason) => {

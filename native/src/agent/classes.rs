@@ -9,12 +9,23 @@ use crate::jvmti;
 use crate::redirect::{self, Row};
 use std::sync::{Mutex, PoisonError};
 
-static IDLE: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/boot/idle/java/lang/TicklessClock.class"));
-static ARMED: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/boot/armed/java/lang/TicklessClock.class"));
+static IDLE: &[u8] = include_bytes!(concat!(
+    env!("OUT_DIR"),
+    "/boot/idle/java/lang/TicklessClock.class"
+));
+static ARMED: &[u8] = include_bytes!(concat!(
+    env!("OUT_DIR"),
+    "/boot/armed/java/lang/TicklessClock.class"
+));
 
 /// The real name of the class that the gate calls `TicklessIds`.
-static GATE_ROWS: [Row; 1] =
-    [Row::new("java/lang/TicklessIds", "next", "()J", "java/lang/Thread$ThreadIdentifiers", "next")];
+static GATE_ROWS: [Row; 1] = [Row::new(
+    "java/lang/TicklessIds",
+    "next",
+    "()J",
+    "java/lang/Thread$ThreadIdentifiers",
+    "next",
+)];
 
 fn gate_bytes(bytes: &[u8]) -> Result<Vec<u8>, String> {
     redirect::retarget(bytes, &GATE_ROWS)
@@ -25,21 +36,54 @@ fn gate_bytes(bytes: &[u8]) -> Result<Vec<u8>, String> {
 /// Defines the gate, idle, into the boot loader.
 pub fn define_gate(env: Env) -> Result<Class, String> {
     let bytes = gate_bytes(IDLE)?;
-    env.define_boot_class(c"java/lang/TicklessClock", &bytes).ok_or_else(|| {
+    env.define_boot_class(c"java/lang/TicklessClock", &bytes)
+        .ok_or_else(|| {
+            env.describe_exception();
+            "defining java.lang.TicklessClock".to_owned()
+        })
+}
+
+static PROBE: &[u8] = include_bytes!(concat!(
+    env!("OUT_DIR"),
+    "/boot/idle/java/lang/TicklessProbe.class"
+));
+/// The anonymous class of its timer test.
+static PROBE_TASK: &[u8] = include_bytes!(concat!(
+    env!("OUT_DIR"),
+    "/boot/idle/java/lang/TicklessProbe$1.class"
+));
+
+/// Defines what `tickless doctor` runs.
+pub fn define_probe(env: Env) -> Result<Class, String> {
+    let defined = env
+        .define_boot_class(c"java/lang/TicklessProbe", PROBE)
+        .filter(|_| {
+            env.define_boot_class(c"java/lang/TicklessProbe$1", PROBE_TASK)
+                .is_some()
+        });
+    defined.ok_or_else(|| {
         env.describe_exception();
-        "defining java.lang.TicklessClock".to_owned()
+        "the probe cannot be defined".to_owned()
     })
 }
 
 /// ClassFileLoadHook: new bytes for a class, or none.
-pub fn class_file_load(_env: Env, name: Option<&str>, _boot: bool, bytes: &[u8]) -> Option<Vec<u8>> {
+pub fn class_file_load(
+    _env: Env,
+    name: Option<&str>,
+    _boot: bool,
+    bytes: &[u8],
+) -> Option<Vec<u8>> {
     if name == Some(redirect::GATE) {
         return None;
     }
     match redirect::retarget(bytes, redirect::world_rows()) {
         Ok(changed) => changed,
         Err(error) => {
-            log::warn!("class {} stays on the real clock: {error}", name.unwrap_or("(hidden)"));
+            log::warn!(
+                "class {} stays on the real clock: {error}",
+                name.unwrap_or("(hidden)")
+            );
             None
         }
     }
@@ -54,7 +98,8 @@ pub fn arm(env: Env) -> Result<(), String> {
         return Ok(());
     }
     let gate = super::GATE.get().ok_or("the clock gate is not defined")?;
-    jvmti::redefine(*gate, &gate_bytes(ARMED)?).map_err(|error| format!("the clock gate cannot be armed: {error}"))?;
+    jvmti::redefine(*gate, &gate_bytes(ARMED)?)
+        .map_err(|error| format!("the clock gate cannot be armed: {error}"))?;
     retransform_early_classes(env)?;
     *armed = true;
     Ok(())
@@ -91,6 +136,9 @@ fn retransform_early_classes(env: Env) -> Result<(), String> {
     if refused.is_empty() {
         Ok(())
     } else {
-        Err(format!("these JDK classes read the clock and cannot be redirected: {}", refused.join(", ")))
+        Err(format!(
+            "these JDK classes read the clock and cannot be redirected: {}",
+            refused.join(", ")
+        ))
     }
 }

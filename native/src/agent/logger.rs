@@ -15,7 +15,12 @@ impl Log for Stderr {
     fn log(&self, record: &Record<'_>) {
         if self.enabled(record.metadata()) {
             // Standard error may be closed; there is nowhere else to say so.
-            let _ = writeln!(std::io::stderr(), "tickless: {}: {}", record.level().as_str().to_lowercase(), record.args());
+            let _ = writeln!(
+                std::io::stderr(),
+                "tickless: {}: {}",
+                record.level().as_str().to_lowercase(),
+                record.args()
+            );
         }
     }
 

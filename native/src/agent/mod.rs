@@ -38,7 +38,9 @@ fn refuse(message: &str) -> ! {
 /// The options the agent was loaded with.
 pub fn options() -> &'static Options {
     static NONE: OnceLock<Options> = OnceLock::new();
-    OPTIONS.get().unwrap_or_else(|| NONE.get_or_init(Options::default))
+    OPTIONS
+        .get()
+        .unwrap_or_else(|| NONE.get_or_init(Options::default))
 }
 
 /// Is the whole program one world?
@@ -55,7 +57,9 @@ pub fn load(vm: *mut jvmti_bindings::sys::jni::JavaVM, text: &str) -> i32 {
     logger::install(options.log);
     let _ = OPTIONS.set(options);
     if let Err(error) = jvmti::attach(vm) {
-        refuse(&format!("this JVM offers no JVMTI ({error}); use a HotSpot JDK 17 to 25"));
+        refuse(&format!(
+            "this JVM offers no JVMTI ({error}); use a HotSpot JDK 17 to 25"
+        ));
     }
     if let Err(reason) = platform::check() {
         refuse(&reason);
@@ -141,7 +145,9 @@ fn prepare(env: Env) -> Result<(), String> {
     memory::reserve_bits().map_err(|error| format!("address space for thread bits ({error})"))?;
     let gate = classes::define_gate(env)?;
     let _ = GATE.set(gate);
-    let boot = env.static_method(&gate, c"boot", c"()V").ok_or("TicklessClock.boot")?;
+    let boot = env
+        .static_method(&gate, c"boot", c"()V")
+        .ok_or("TicklessClock.boot")?;
     env.call_static_void(gate, boot, &[]);
     if env.has_exception() {
         env.describe_exception();
@@ -160,25 +166,64 @@ pub fn bind_natives(env: Env) {
     let mut bind = |class: Class, names: &[&str], descriptor: &str, hook: Hook, what: &str| {
         let descriptor = CString::new(descriptor).unwrap_or_default();
         let bound = names.iter().any(|name| {
-            CString::new(*name).is_ok_and(|name| natives::bind(env, class, &name, &descriptor, hook))
+            CString::new(*name)
+                .is_ok_and(|name| natives::bind(env, class, &name, &descriptor, hook))
         });
         if !bound {
             missing.push(what.to_owned());
         }
     };
-    bind(jdk.thread, &["start0"], "()V", Hook::thread_start, "Thread.start");
-    bind(jdk.thread, &["interrupt0"], "()V", Hook::thread_interrupt, "Thread.interrupt");
-    bind(jdk.thread, &["sleepNanos0", "sleep0", "sleep"], "(J)V", Hook::thread_sleep, "Thread.sleep");
-    bind(jdk.object, &["wait0", "wait"], "(J)V", Hook::object_wait, "Object.wait");
-    bind(jdk.object, &["notify"], "()V", Hook::object_notify, "Object.notify");
-    bind(jdk.object, &["notifyAll"], "()V", Hook::object_notify_all, "Object.notifyAll");
+    bind(
+        jdk.thread,
+        &["start0"],
+        "()V",
+        Hook::thread_start,
+        "Thread.start",
+    );
+    bind(
+        jdk.thread,
+        &["interrupt0"],
+        "()V",
+        Hook::thread_interrupt,
+        "Thread.interrupt",
+    );
+    bind(
+        jdk.thread,
+        &["sleepNanos0", "sleep0", "sleep"],
+        "(J)V",
+        Hook::thread_sleep,
+        "Thread.sleep",
+    );
+    bind(
+        jdk.object,
+        &["wait0", "wait"],
+        "(J)V",
+        Hook::object_wait,
+        "Object.wait",
+    );
+    bind(
+        jdk.object,
+        &["notify"],
+        "()V",
+        Hook::object_notify,
+        "Object.notify",
+    );
+    bind(
+        jdk.object,
+        &["notifyAll"],
+        "()V",
+        Hook::object_notify_all,
+        "Object.notifyAll",
+    );
     *MISSING.lock().unwrap_or_else(PoisonError::into_inner) = missing;
 }
 
 fn open_main_world(env: Env) {
     let options = options();
     let opening = Opening {
-        start: options.start.map(|start| Wall::new(start.seconds, start.nanos)),
+        start: options
+            .start
+            .map(|start| Wall::new(start.seconds, start.nanos)),
         settings: Settings {
             auto_advance: true,
             limit: NEVER - 1,
@@ -225,7 +270,9 @@ pub fn new_thread(env: Env, name: &str) -> Option<Global> {
 
 /// `System.exit`, which runs the shutdown hooks and does not return.
 pub fn system_exit(env: Env, code: i32) {
-    let Some(system) = env.find_class(c"java/lang/System") else { return };
+    let Some(system) = env.find_class(c"java/lang/System") else {
+        return;
+    };
     if let Some(exit) = env.static_method(&system, c"exit", c"(I)V") {
         env.call_static_int(system, exit, code);
     }

@@ -52,7 +52,11 @@ pub struct Clock {
 impl Clock {
     /// A clock at time 0.
     pub fn new(nano_base: i64, wall: Wall) -> Clock {
-        Clock { now: 0, nano_base, wall_base: wall }
+        Clock {
+            now: 0,
+            nano_base,
+            wall_base: wall,
+        }
     }
 
     /// Time since the world was opened.
@@ -95,7 +99,10 @@ mod tests {
     #[test]
     fn millis_are_floored_before_1970() {
         let wall = Wall(-1);
-        assert_eq!((wall.seconds(), wall.nanos(), wall.millis()), (-1, 999_999_999, -1));
+        assert_eq!(
+            (wall.seconds(), wall.nanos(), wall.millis()),
+            (-1, 999_999_999, -1)
+        );
         assert_eq!(Wall::new(-1, 999_999_999), wall);
     }
 

@@ -21,7 +21,10 @@ pub(crate) struct Control<H: Host> {
 
 impl<H: Host> Default for Control<H> {
     fn default() -> Self {
-        Control { advance: None, settling: Vec::new() }
+        Control {
+            advance: None,
+            settling: Vec::new(),
+        }
     }
 }
 
@@ -51,7 +54,11 @@ impl<H: Host> State<H> {
         if self.control.advance.is_some() {
             return Err(AdvanceError::Busy);
         }
-        self.control.advance = Some(Controller { pid, thread, target: Some(target) });
+        self.control.advance = Some(Controller {
+            pid,
+            thread,
+            target: Some(target),
+        });
         self.suspend(pid);
         self.blocking = pid;
         self.check(host, wakes);
@@ -73,7 +80,11 @@ impl<H: Host> State<H> {
         if self.control.advance.is_some() {
             return Err(AdvanceError::Busy);
         }
-        self.control.settling.push(Controller { pid, thread, target: None });
+        self.control.settling.push(Controller {
+            pid,
+            thread,
+            target: None,
+        });
         self.suspend(pid);
         self.blocking = pid;
         self.check(host, wakes);
@@ -107,14 +118,23 @@ impl<H: Host> State<H> {
                 self.ready(host, pid, reason, wakes, WakeBy::Name);
             }
             Some(_) => {}
-            None => wakes.push(Wake { thread: controller.thread, kind: Kind::Control, reason }),
+            None => wakes.push(Wake {
+                thread: controller.thread,
+                kind: Kind::Control,
+                reason,
+            }),
         }
     }
 
     /// Gives up on every controller: somebody stayed busy, or the world is closing.
     pub fn give_up(&mut self, host: &H, reason: Reason, wakes: &mut WakeList<H::Thread>) {
-        let pending: Vec<_> =
-            self.control.advance.take().into_iter().chain(std::mem::take(&mut self.control.settling)).collect();
+        let pending: Vec<_> = self
+            .control
+            .advance
+            .take()
+            .into_iter()
+            .chain(std::mem::take(&mut self.control.settling))
+            .collect();
         for controller in pending {
             self.answer(host, controller, reason, wakes);
         }
@@ -142,7 +162,10 @@ impl<H: Host> State<H> {
 
     /// Ends a participant's wait with an explanation, since nobody else could end it.
     pub fn end_stuck(&mut self, host: &H, pid: Pid, wakes: &mut WakeList<H::Thread>) -> bool {
-        let stuck = self.slots.get(pid).is_some_and(|p| p.run == Run::Blocked && p.timer.is_some());
+        let stuck = self
+            .slots
+            .get(pid)
+            .is_some_and(|p| p.run == Run::Blocked && p.timer.is_some());
         if stuck {
             self.ready(host, pid, Reason::Stuck, wakes, WakeBy::Name);
         }

@@ -49,7 +49,10 @@ pub struct WakeList<T> {
 
 impl<T> Default for WakeList<T> {
     fn default() -> Self {
-        WakeList { first: None, more: Vec::new() }
+        WakeList {
+            first: None,
+            more: Vec::new(),
+        }
     }
 }
 
@@ -71,9 +74,14 @@ impl<T> WakeList<T> {
     pub fn is_empty(&self) -> bool {
         self.first.is_none()
     }
+}
+
+impl<T> IntoIterator for WakeList<T> {
+    type Item = Wake<T>;
+    type IntoIter = std::iter::Chain<std::option::IntoIter<Wake<T>>, std::vec::IntoIter<Wake<T>>>;
 
     /// All of them, in the order in which they were made ready.
-    pub fn into_iter(self) -> impl Iterator<Item = Wake<T>> {
+    fn into_iter(self) -> Self::IntoIter {
         self.first.into_iter().chain(self.more)
     }
 }

@@ -61,7 +61,10 @@ impl Reason {
 
     /// The inverse of [`Reason::code`].
     pub fn from_code(code: u32) -> Reason {
-        Reason::ALL.get(code.wrapping_sub(1) as usize).copied().unwrap_or(Reason::Released)
+        Reason::ALL
+            .get(code.wrapping_sub(1) as usize)
+            .copied()
+            .unwrap_or(Reason::Released)
     }
 }
 
@@ -192,6 +195,8 @@ impl<H: Host> Participant<H> {
 
     /// The object waited on or contended for.
     pub fn monitor(&self) -> Option<H::Object> {
-        self.contention.monitor().or(self.waits_on.map(|(_, object)| object))
+        self.contention
+            .monitor()
+            .or(self.waits_on.map(|(_, object)| object))
     }
 }

@@ -12,7 +12,12 @@ impl<H: Host> State<H> {
     }
 
     /// As [`State::check`]; `releasing` is a monitor that the calling thread is about to let go.
-    pub(super) fn check_from(&mut self, host: &H, releasing: Option<H::Object>, wakes: &mut WakeList<H::Thread>) {
+    pub(super) fn check_from(
+        &mut self,
+        host: &H,
+        releasing: Option<H::Object>,
+        wakes: &mut WakeList<H::Thread>,
+    ) {
         if !self.open || self.running != self.contended.len() {
             return;
         }
@@ -33,11 +38,18 @@ impl<H: Host> State<H> {
 
     /// Data beats time, and so does anything that moves without being counted.
     pub(super) fn all_quiet(&mut self, host: &H, wakes: &mut WakeList<H::Thread>) -> bool {
-        let waiting: Vec<H::Thread> =
-            self.io.iter().filter_map(|pid| self.slots.get(*pid)).map(|p| p.thread.clone()).collect();
+        let waiting: Vec<H::Thread> = self
+            .io
+            .iter()
+            .filter_map(|pid| self.slots.get(*pid))
+            .map(|p| p.thread.clone())
+            .collect();
         if !waiting.is_empty() {
-            let ready: Vec<Pid> =
-                host.ready_io(&waiting).into_iter().filter_map(|at| self.io.get(at).copied()).collect();
+            let ready: Vec<Pid> = host
+                .ready_io(&waiting)
+                .into_iter()
+                .filter_map(|at| self.io.get(at).copied())
+                .collect();
             if !ready.is_empty() {
                 for pid in ready {
                     self.ready(host, pid, Reason::Io, wakes, WakeBy::Name);
@@ -57,7 +69,11 @@ impl<H: Host> State<H> {
 
     /// The instant up to which time may move on its own or by a controller.
     fn horizon(&self) -> Option<Nanos> {
-        if let Some(Controller { target: Some(target), .. }) = &self.control.advance {
+        if let Some(Controller {
+            target: Some(target),
+            ..
+        }) = &self.control.advance
+        {
             return Some(*target);
         }
         (self.settings.auto_advance && !self.held()).then_some(self.settings.limit)
@@ -65,15 +81,24 @@ impl<H: Host> State<H> {
 
     /// Does a participant that waits on the outside hold auto-advance?
     pub fn held(&self) -> bool {
-        self.settings.outside_holds && self.slots.iter().any(|(_, p)| p.outside && p.run == Run::Blocked)
+        self.settings.outside_holds
+            && self
+                .slots
+                .iter()
+                .any(|(_, p)| p.outside && p.run == Run::Blocked)
     }
 
     pub(super) fn own_timer_is_next(&self, pid: Pid) -> bool {
         self.control.settling.is_empty()
             && self.timers.first().is_some_and(|(key, first)| {
                 first == pid
-                    && self.horizon().is_some_and(|horizon| key.deadline <= horizon)
-                    && self.settings.exit_at.is_none_or(|exit| key.deadline <= exit)
+                    && self
+                        .horizon()
+                        .is_some_and(|horizon| key.deadline <= horizon)
+                    && self
+                        .settings
+                        .exit_at
+                        .is_none_or(|exit| key.deadline <= exit)
             })
     }
 
@@ -84,9 +109,14 @@ impl<H: Host> State<H> {
             }
             return;
         }
-        let Some(horizon) = self.horizon() else { return };
+        let Some(horizon) = self.horizon() else {
+            return;
+        };
         let exit = self.settings.exit_at.filter(|at| *at <= horizon);
-        let first = self.timers.first().filter(|(key, _)| key.deadline <= horizon);
+        let first = self
+            .timers
+            .first()
+            .filter(|(key, _)| key.deadline <= horizon);
         match (first, exit) {
             (Some((key, pid)), exit) if exit.is_none_or(|at| key.deadline <= at) => {
                 self.clock.move_to(key.deadline);
@@ -127,11 +157,15 @@ impl<H: Host> State<H> {
             .filter_map(|pid| Some((*pid, self.slots.get(*pid)?.contention.monitor()?)))
             .collect();
         if let Some(released) = releasing
-            && monitors.iter().any(|(_, monitor)| host.same(*monitor, released))
+            && monitors
+                .iter()
+                .any(|(_, monitor)| host.same(*monitor, released))
         {
             return false;
         }
-        monitors.iter().all(|(pid, monitor)| self.blocked_for_good(host, *pid, *monitor))
+        monitors
+            .iter()
+            .all(|(pid, monitor)| self.blocked_for_good(host, *pid, *monitor))
     }
 
     fn blocked_for_good(&self, host: &H, pid: Pid, monitor: H::Object) -> bool {
@@ -140,14 +174,20 @@ impl<H: Host> State<H> {
             Owner::Blocked => return true,
             Owner::Nobody | Owner::Unknown => return false,
         };
-        let Some(owner) = self.find(tid) else { return false };
-        let Some(p) = self.slots.get(owner) else { return false };
+        let Some(owner) = self.find(tid) else {
+            return false;
+        };
+        let Some(p) = self.slots.get(owner) else {
+            return false;
+        };
         if owner == pid {
             return false;
         }
         if p.run == Run::Blocked {
             // On its way into Object.wait on this very monitor it still owns it, and lets go.
-            let releases = p.kind == Kind::Wait && p.waits_on.is_some_and(|(_, object)| host.same(object, monitor));
+            let releases = p.kind == Kind::Wait
+                && p.waits_on
+                    .is_some_and(|(_, object)| host.same(object, monitor));
             return !releases;
         }
         !matches!(p.contention, Contention::None)

@@ -23,7 +23,12 @@ impl<H: Host> State<H> {
     }
 
     /// A running participant leaves: its thread ends, or goes to real time.
-    pub fn leave(&mut self, host: &H, pid: Pid, wakes: &mut WakeList<H::Thread>) -> Option<H::Thread> {
+    pub fn leave(
+        &mut self,
+        host: &H,
+        pid: Pid,
+        wakes: &mut WakeList<H::Thread>,
+    ) -> Option<H::Thread> {
         let p = self.slots.remove(pid)?;
         if self.by_tid.get(&p.tid) == Some(&pid) {
             self.by_tid.remove(&p.tid);
@@ -111,11 +116,19 @@ impl<H: Host> State<H> {
         let doors = self
             .slots
             .iter()
-            .filter_map(|(_, p)| if let Contention::Enter(monitor) = p.contention { Some(monitor) } else { None })
+            .filter_map(|(_, p)| {
+                if let Contention::Enter(monitor) = p.contention {
+                    Some(monitor)
+                } else {
+                    None
+                }
+            })
             .collect();
         self.give_up(host, Reason::Released, wakes);
         for pid in self.slots.pids() {
-            let Some(p) = self.slots.get(pid).filter(|p| p.run == Run::Blocked) else { continue };
+            let Some(p) = self.slots.get(pid).filter(|p| p.run == Run::Blocked) else {
+                continue;
+            };
             let remaining = (p.deadline != NEVER).then(|| p.deadline - self.clock.now());
             if p.in_monitor_wait {
                 host.leave_in_monitor_wait(&p.thread, remaining);
@@ -154,13 +167,17 @@ impl<H: Host> State<H> {
 
     /// Does every participant (but the one given) wait?
     pub fn is_quiet_but(&self, pid: Option<Pid>) -> bool {
-        let own = pid.and_then(|pid| self.slots.get(pid)).is_some_and(|p| p.run == Run::Running);
+        let own = pid
+            .and_then(|pid| self.slots.get(pid))
+            .is_some_and(|p| p.run == Run::Running);
         self.running - usize::from(own) == self.contended.len()
     }
 
     /// Participants that run: neither blocked nor at the door of a monitor.
     pub fn busy(&self) -> impl Iterator<Item = (Pid, &Participant<H>)> {
-        self.slots.iter().filter(|(_, p)| p.run == Run::Running && matches!(p.contention, Contention::None))
+        self.slots
+            .iter()
+            .filter(|(_, p)| p.run == Run::Running && matches!(p.contention, Contention::None))
     }
 
     /// Wakes anew those who were woken by name in the JVM's wait and have not come back: a wake-up that

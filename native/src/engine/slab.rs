@@ -16,7 +16,10 @@ impl Pid {
 
     /// The inverse of [`Pid::to_bits`].
     pub fn from_bits(bits: u64) -> Pid {
-        Pid { index: bits as u32, generation: (bits >> 32) as u32 }
+        Pid {
+            index: bits as u32,
+            generation: (bits >> 32) as u32,
+        }
     }
 }
 
@@ -31,7 +34,12 @@ pub(crate) struct Slab<T> {
 
 impl<T> Slab<T> {
     pub fn new() -> Self {
-        Slab { slots: Vec::new(), free: Vec::new(), len: 0, generation: 0 }
+        Slab {
+            slots: Vec::new(),
+            free: Vec::new(),
+            len: 0,
+            generation: 0,
+        }
     }
 
     pub fn insert(&mut self, value: T) -> Pid {
@@ -79,7 +87,15 @@ impl<T> Slab<T> {
 
     pub fn iter(&self) -> impl Iterator<Item = (Pid, &T)> {
         self.slots.iter().enumerate().filter_map(|(index, slot)| {
-            slot.as_ref().map(|(generation, value)| (Pid { index: index as u32, generation: *generation }, value))
+            slot.as_ref().map(|(generation, value)| {
+                (
+                    Pid {
+                        index: index as u32,
+                        generation: *generation,
+                    },
+                    value,
+                )
+            })
         })
     }
 

@@ -5,7 +5,9 @@ use super::participant::{Contention, Run};
 use super::slab::Slab;
 use super::timers::Timers;
 use super::waitset::WaitSets;
-use super::{Clock, Host, Kind, NEVER, Nanos, NotifyPlan, Participant, Pid, Reason, Wake, WakeList, Wall};
+use super::{
+    Clock, Host, Kind, NEVER, Nanos, NotifyPlan, Participant, Pid, Reason, Wake, WakeList, Wall,
+};
 use std::collections::HashMap;
 
 /// How a world moves its time.
@@ -23,7 +25,12 @@ pub struct Settings {
 
 impl Default for Settings {
     fn default() -> Self {
-        Settings { auto_advance: false, limit: NEVER - 1, exit_at: None, outside_holds: true }
+        Settings {
+            auto_advance: false,
+            limit: NEVER - 1,
+            exit_at: None,
+            outside_holds: true,
+        }
     }
 }
 
@@ -175,7 +182,9 @@ impl<H: Host> State<H> {
         self.clock.set_wall(wall);
         host.publish(&self.clock);
         for pid in self.slots.pids() {
-            let Some(p) = self.slots.get_mut(pid) else { continue };
+            let Some(p) = self.slots.get_mut(pid) else {
+                continue;
+            };
             if let (Some(wall), Some(key)) = (p.wall_deadline, p.timer) {
                 self.timers.remove(key);
                 p.deadline = self.clock.at_wall(wall).max(self.clock.now());
@@ -192,8 +201,17 @@ impl<H: Host> State<H> {
 
     /// Makes a blocked participant runnable: the only way in which that happens. Counts it, takes it
     /// out of every queue and puts it on the wake list.
-    pub(super) fn ready(&mut self, host: &H, pid: Pid, reason: Reason, wakes: &mut WakeList<H::Thread>, by: WakeBy) {
-        let Some(p) = self.slots.get_mut(pid) else { return };
+    pub(super) fn ready(
+        &mut self,
+        host: &H,
+        pid: Pid,
+        reason: Reason,
+        wakes: &mut WakeList<H::Thread>,
+        by: WakeBy,
+    ) {
+        let Some(p) = self.slots.get_mut(pid) else {
+            return;
+        };
         debug_assert!(p.run == Run::Blocked);
         p.run = Run::Running;
         p.reason = reason;
@@ -227,12 +245,18 @@ impl<H: Host> State<H> {
             Kind::Control | Kind::Park | Kind::Sleep => {}
         }
         if self.blocking != Some(pid) {
-            wakes.push(Wake { thread: p.thread.clone(), kind: p.kind, reason });
+            wakes.push(Wake {
+                thread: p.thread.clone(),
+                kind: p.kind,
+                reason,
+            });
         }
     }
 
     fn set_blocked(&mut self, pid: Pid, kind: Kind, deadline: Nanos, wall: Option<Wall>) {
-        let Some(p) = self.slots.get_mut(pid) else { return };
+        let Some(p) = self.slots.get_mut(pid) else {
+            return;
+        };
         p.run = Run::Blocked;
         p.kind = kind;
         p.deadline = deadline;
@@ -275,7 +299,9 @@ impl<H: Host> State<H> {
             return Block::Over(Reason::Released);
         }
         let (now, deadline) = (self.clock.now(), self.deadline(until));
-        let Some(p) = self.slots.get_mut(pid) else { return Block::Over(Reason::Released) };
+        let Some(p) = self.slots.get_mut(pid) else {
+            return Block::Over(Reason::Released);
+        };
         if kind == Kind::Park && std::mem::take(&mut p.permit) {
             return Block::Over(Reason::Unpark);
         }
@@ -285,7 +311,11 @@ impl<H: Host> State<H> {
         if deadline <= now {
             return Block::Over(Reason::Timeout);
         }
-        let wall = if let Until::Wall(wall) = until { Some(wall) } else { None };
+        let wall = if let Until::Wall(wall) = until {
+            Some(wall)
+        } else {
+            None
+        };
         self.set_blocked(pid, kind, deadline, wall);
         if kind == Kind::Io {
             self.io.push(pid);
@@ -318,7 +348,9 @@ impl<H: Host> State<H> {
         if !self.open {
             return Block::Over(Reason::Released);
         }
-        let Some(p) = self.slots.get_mut(pid) else { return Block::Over(Reason::Released) };
+        let Some(p) = self.slots.get_mut(pid) else {
+            return Block::Over(Reason::Released);
+        };
         if std::mem::take(&mut p.interrupted) {
             return Block::Recheck;
         }
@@ -349,7 +381,9 @@ impl<H: Host> State<H> {
 
     /// Fires the timer of the calling thread itself, which has not gone into the JVM's wait.
     fn fire_first(&mut self, host: &H, pid: Pid) {
-        let Some(p) = self.slots.get_mut(pid) else { return };
+        let Some(p) = self.slots.get_mut(pid) else {
+            return;
+        };
         if let Some(key) = p.timer.take() {
             self.timers.remove(key);
             self.clock.move_to(key.deadline);
@@ -366,7 +400,9 @@ impl<H: Host> State<H> {
     /// The JVM's wait has returned: the participant owns the monitor again. Tells why, and whether it
     /// was woken by name.
     pub fn end_wait(&mut self, pid: Pid) -> (Reason, bool) {
-        let Some(p) = self.slots.get_mut(pid) else { return (Reason::Released, false) };
+        let Some(p) = self.slots.get_mut(pid) else {
+            return (Reason::Released, false);
+        };
         let hash = p.waits_on.take().map(|(hash, _)| hash);
         p.in_monitor_wait = false;
         let directed = std::mem::take(&mut p.directed);
@@ -404,7 +440,9 @@ impl<H: Host> State<H> {
         foreign: bool,
         wakes: &mut WakeList<H::Thread>,
     ) -> NotifyPlan {
-        let Some((pid, leaving)) = self.waits.first(host, hash, object) else { return NotifyPlan::Original };
+        let Some((pid, leaving)) = self.waits.first(host, hash, object) else {
+            return NotifyPlan::Original;
+        };
         if foreign || leaving {
             self.ready(host, pid, Reason::Notify, wakes, WakeBy::Name);
             NotifyPlan::Done
@@ -415,7 +453,13 @@ impl<H: Host> State<H> {
     }
 
     /// `Object.notifyAll`; the JVM's own is to be called afterwards in any case.
-    pub fn notify_all(&mut self, host: &H, hash: i32, object: H::Object, wakes: &mut WakeList<H::Thread>) {
+    pub fn notify_all(
+        &mut self,
+        host: &H,
+        hash: i32,
+        object: H::Object,
+        wakes: &mut WakeList<H::Thread>,
+    ) {
         for pid in self.waits.all(host, hash, object) {
             self.ready(host, pid, Reason::Notify, wakes, WakeBy::Notify);
         }
@@ -423,8 +467,12 @@ impl<H: Host> State<H> {
 
     /// `LockSupport.unpark`. False: not a participant, so the original is to be called.
     pub fn unpark(&mut self, host: &H, tid: i64, wakes: &mut WakeList<H::Thread>) -> bool {
-        let Some(pid) = self.find(tid) else { return false };
-        let Some(p) = self.slots.get_mut(pid) else { return false };
+        let Some(pid) = self.find(tid) else {
+            return false;
+        };
+        let Some(p) = self.slots.get_mut(pid) else {
+            return false;
+        };
         if p.run == Run::Blocked && p.kind == Kind::Park {
             self.ready(host, pid, Reason::Unpark, wakes, WakeBy::Name);
         } else {
@@ -439,11 +487,15 @@ impl<H: Host> State<H> {
     /// a park.
     pub fn interrupt(&mut self, host: &H, tid: i64, wakes: &mut WakeList<H::Thread>) {
         let Some(pid) = self.find(tid) else { return };
-        let Some(p) = self.slots.get_mut(pid) else { return };
+        let Some(p) = self.slots.get_mut(pid) else {
+            return;
+        };
         let blocked = (p.run == Run::Blocked).then_some(p.kind);
         p.permit |= blocked != Some(Kind::Park);
         match blocked {
-            Some(Kind::Park | Kind::Sleep) => self.ready(host, pid, Reason::Interrupt, wakes, WakeBy::Name),
+            Some(Kind::Park | Kind::Sleep) => {
+                self.ready(host, pid, Reason::Interrupt, wakes, WakeBy::Name)
+            }
             Some(Kind::Wait) => self.ready(host, pid, Reason::Interrupt, wakes, WakeBy::Interrupt),
             Some(Kind::Io | Kind::Control) | None => p.interrupted = true,
         }
@@ -451,13 +503,18 @@ impl<H: Host> State<H> {
 
     /// Consumes the park permit.
     pub fn take_permit(&mut self, pid: Pid) -> bool {
-        self.slots.get_mut(pid).is_some_and(|p| std::mem::take(&mut p.permit))
+        self.slots
+            .get_mut(pid)
+            .is_some_and(|p| std::mem::take(&mut p.permit))
     }
 
     /// The descriptor of a participant blocked in I/O became ready.
     /// That thread itself says so and goes on; false if it was woken for another reason meanwhile.
     pub fn io_ready(&mut self, host: &H, pid: Pid, wakes: &mut WakeList<H::Thread>) -> bool {
-        let waits = self.slots.get(pid).is_some_and(|p| p.run == Run::Blocked && p.kind == Kind::Io);
+        let waits = self
+            .slots
+            .get(pid)
+            .is_some_and(|p| p.run == Run::Blocked && p.kind == Kind::Io);
         if waits {
             self.blocking = Some(pid);
             self.ready(host, pid, Reason::Io, wakes, WakeBy::Name);
@@ -472,8 +529,16 @@ impl<H: Host> State<H> {
     }
 
     /// The participant stands at the door of a monitor (MonitorContendedEnter).
-    pub fn contend(&mut self, host: &H, pid: Pid, monitor: H::Object, wakes: &mut WakeList<H::Thread>) -> bool {
-        let Some(p) = self.slots.get_mut(pid) else { return false };
+    pub fn contend(
+        &mut self,
+        host: &H,
+        pid: Pid,
+        monitor: H::Object,
+        wakes: &mut WakeList<H::Thread>,
+    ) -> bool {
+        let Some(p) = self.slots.get_mut(pid) else {
+            return false;
+        };
         if p.contention.monitor().is_some() {
             return false; // on its way back from Object.wait
         }
@@ -487,7 +552,9 @@ impl<H: Host> State<H> {
     /// It has entered (MonitorContendedEntered). Gives back the reference that `contend` took.
     pub fn entered(&mut self, pid: Pid) -> Option<H::Object> {
         let p = self.slots.get_mut(pid)?;
-        let Contention::Enter(monitor) = p.contention else { return None };
+        let Contention::Enter(monitor) = p.contention else {
+            return None;
+        };
         p.contention = Contention::None;
         self.contended.retain(|other| *other != pid);
         self.stats.transitions += 1;

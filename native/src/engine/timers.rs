@@ -23,7 +23,10 @@ pub(crate) struct Timers {
 
 impl Timers {
     pub fn insert(&mut self, deadline: Nanos, pid: Pid) -> TimerKey {
-        let key = TimerKey { deadline, seq: self.next_seq };
+        let key = TimerKey {
+            deadline,
+            seq: self.next_seq,
+        };
         self.next_seq += 1;
         match self.first {
             None => self.first = Some((key, pid)),
@@ -67,8 +70,11 @@ mod tests {
     #[test]
     fn equal_instants_keep_the_order_of_registration() {
         let mut timers = Timers::default();
-        let keys: Vec<_> =
-            [5, 3, 5, 3, 1].iter().enumerate().map(|(i, d)| timers.insert(*d, Pid::from_bits(i as u64))).collect();
+        let keys: Vec<_> = [5, 3, 5, 3, 1]
+            .iter()
+            .enumerate()
+            .map(|(i, d)| timers.insert(*d, Pid::from_bits(i as u64)))
+            .collect();
         timers.remove(keys[1]);
         let mut order = vec![];
         while let Some((key, pid)) = timers.first() {

@@ -25,7 +25,10 @@ struct WaitSet<H: Host> {
 
 impl<H: Host> WaitSet<H> {
     fn key(&self) -> Option<H::Object> {
-        self.waiting.front().or(self.leaving.first()).map(|(_, object)| *object)
+        self.waiting
+            .front()
+            .or(self.leaving.first())
+            .map(|(_, object)| *object)
     }
 }
 
@@ -36,38 +39,52 @@ pub(crate) struct WaitSets<H: Host> {
 
 impl<H: Host> WaitSets<H> {
     pub fn new() -> Self {
-        WaitSets { by_hash: HashMap::new() }
+        WaitSets {
+            by_hash: HashMap::new(),
+        }
     }
 
     fn find(&mut self, host: &H, hash: i32, object: H::Object) -> Option<&mut WaitSet<H>> {
-        self.by_hash.get_mut(&hash)?.iter_mut().find(|set| set.key().is_some_and(|key| host.same(key, object)))
+        self.by_hash
+            .get_mut(&hash)?
+            .iter_mut()
+            .find(|set| set.key().is_some_and(|key| host.same(key, object)))
     }
 
     pub fn push(&mut self, host: &H, hash: i32, object: H::Object, pid: Pid) {
         if let Some(set) = self.find(host, hash, object) {
             set.waiting.push_back((pid, object));
         } else {
-            self.by_hash
-                .entry(hash)
-                .or_default()
-                .push(WaitSet { waiting: [(pid, object)].into(), leaving: Vec::new() });
+            self.by_hash.entry(hash).or_default().push(WaitSet {
+                waiting: [(pid, object)].into(),
+                leaving: Vec::new(),
+            });
         }
     }
 
     /// The longest waiting participant and whether somebody who is leaving may still stand before it.
     pub fn first(&mut self, host: &H, hash: i32, object: H::Object) -> Option<(Pid, bool)> {
         let set = self.find(host, hash, object)?;
-        set.waiting.front().map(|(pid, _)| (*pid, !set.leaving.is_empty()))
+        set.waiting
+            .front()
+            .map(|(pid, _)| (*pid, !set.leaving.is_empty()))
     }
 
     /// Every participant that waits on the object.
     pub fn all(&mut self, host: &H, hash: i32, object: H::Object) -> Vec<Pid> {
-        self.find(host, hash, object).map(|set| set.waiting.iter().map(|(pid, _)| *pid).collect()).unwrap_or_default()
+        self.find(host, hash, object)
+            .map(|set| set.waiting.iter().map(|(pid, _)| *pid).collect())
+            .unwrap_or_default()
     }
 
     /// Does any participant wait on an object with this identity hash?
     pub fn any_with_hash(&self, hash: i32) -> Vec<Pid> {
-        self.by_hash.get(&hash).into_iter().flatten().flat_map(|set| set.waiting.iter().map(|(pid, _)| *pid)).collect()
+        self.by_hash
+            .get(&hash)
+            .into_iter()
+            .flatten()
+            .flat_map(|set| set.waiting.iter().map(|(pid, _)| *pid))
+            .collect()
     }
 
     /// The participant no longer waits but has not left the JVM's set for certain.
@@ -84,7 +101,9 @@ impl<H: Host> WaitSets<H> {
 
     /// The participant is out of the JVM's set.
     pub fn forget(&mut self, hash: i32, pid: Pid) {
-        let Some(sets) = self.by_hash.get_mut(&hash) else { return };
+        let Some(sets) = self.by_hash.get_mut(&hash) else {
+            return;
+        };
         for set in sets.iter_mut() {
             set.waiting.retain(|(p, _)| *p != pid);
             set.leaving.retain(|(p, _)| *p != pid);

@@ -1,11 +1,11 @@
 //! Is the current thread a participant, and which?
 
 use crate::engine::Pid;
+use crate::engine::WakeList;
 use crate::hooks::host::{JvmHost, engine, flush};
 use crate::hooks::threads::{JavaThread, ThreadRef};
 use crate::hooks::{enlist, jdk, world};
 use crate::jni::{Env, libjvm, memory};
-use crate::engine::WakeList;
 use std::cell::{Cell, RefCell};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
@@ -23,7 +23,10 @@ pub fn is_world_open() -> bool {
 
 /// Makes every thread look itself up anew. Called under the engine's lock.
 pub fn new_roster() {
-    ROSTER.store(NEXT_ROSTER.fetch_add(1, Ordering::Relaxed), Ordering::SeqCst);
+    ROSTER.store(
+        NEXT_ROSTER.fetch_add(1, Ordering::Relaxed),
+        Ordering::SeqCst,
+    );
 }
 
 /// As [`new_roster`], where the world may have closed meanwhile.
@@ -87,7 +90,9 @@ pub fn with_me<R>(env: Env, with: impl FnOnce(&Me) -> R) -> Option<R> {
 /// The carrier's own thread, whatever virtual thread is mounted on it.
 #[cold]
 fn look_up(env: Env, seat: &Seat, roster: u64) {
-    let Ok(mut me) = seat.me.try_borrow_mut() else { return };
+    let Ok(mut me) = seat.me.try_borrow_mut() else {
+        return;
+    };
     seat.roster.set(roster);
     *me = None;
     if seat.real.get() == world::last_id() {
@@ -105,8 +110,14 @@ fn look_up(env: Env, seat: &Seat, roster: u64) {
     }
     env.delete_local(carrier);
     let state = engine();
-    if let Some((pid, p)) = state.find(tid).and_then(|pid| Some((pid, state.participant(pid)?))) {
-        *me = Some(Me { pid, thread: p.thread().clone() });
+    if let Some((pid, p)) = state
+        .find(tid)
+        .and_then(|pid| Some((pid, state.participant(pid)?)))
+    {
+        *me = Some(Me {
+            pid,
+            thread: p.thread().clone(),
+        });
     }
 }
 
@@ -123,7 +134,10 @@ pub fn is_virtual(env: Env) -> bool {
     if jdk::get().virtual_thread.is_none() {
         return false;
     }
-    let (thread, carrier) = (libjvm::get().current_thread(env), libjvm::get().current_carrier(env));
+    let (thread, carrier) = (
+        libjvm::get().current_thread(env),
+        libjvm::get().current_carrier(env),
+    );
     let same = env.same(&thread, &carrier);
     env.delete_local(thread);
     env.delete_local(carrier);
@@ -165,7 +179,11 @@ fn detach(env: Env) {
     let me = SEAT.try_with(|seat| {
         seat.roster.set(0);
         let hash = seat.exit_hash.take();
-        seat.me.try_borrow_mut().ok().and_then(|mut me| me.take()).map(|me| (me, hash))
+        seat.me
+            .try_borrow_mut()
+            .ok()
+            .and_then(|mut me| me.take())
+            .map(|me| (me, hash))
     });
     if let Ok(Some((me, hash))) = me {
         leave(Some(env), &me, hash);

@@ -20,8 +20,12 @@ static PENDING: Mutex<Option<HashSet<i64>>> = Mutex::new(None);
 /// The JDK's pool and timer threads of earlier worlds, or of the time before.
 pub fn shared_threads(env: Env) {
     // Carriers first: they tell which pool's scheduler belongs to them.
-    enlist(env, true, |env, thread, name| membership::is_shared(env, thread, name) && membership::is_carrier(env, thread));
-    enlist(env, true, |env, thread, name| membership::is_shared(env, thread, name));
+    enlist(env, true, |env, thread, name| {
+        membership::is_shared(env, thread, name) && membership::is_carrier(env, thread)
+    });
+    enlist(env, true, |env, thread, name| {
+        membership::is_shared(env, thread, name)
+    });
 }
 
 /// Threads whose names match; how many joined, now or at their next wait.
@@ -29,7 +33,9 @@ pub fn adopt(env: Env, globs: &[String]) -> usize {
     if globs.is_empty() {
         return 0;
     }
-    enlist(env, false, |_, _, name| globs.iter().any(|glob| glob_matches(glob, name)))
+    enlist(env, false, |_, _, name| {
+        globs.iter().any(|glob| glob_matches(glob, name))
+    })
 }
 
 fn enlist(env: Env, shared: bool, chosen: impl Fn(Env, &Local, &str) -> bool) -> usize {

@@ -18,12 +18,14 @@ static ENGINE: LazyLock<Mutex<State<JvmHost>>> = LazyLock::new(|| Mutex::new(Sta
 pub fn engine() -> MutexGuard<'static, State<JvmHost>> {
     // A panic under the lock was caught and logged at the boundary; the count may be off, but a JVM
     // that goes on with a stuck world beats one that dies.
-    ENGINE.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+    ENGINE
+        .lock()
+        .unwrap_or_else(|poisoned| poisoned.into_inner())
 }
 
 /// Wakes what a transition made ready; after the lock was released.
 pub fn flush(wakes: WakeList<ThreadRef>) {
-    for wake in wakes.into_iter() {
+    for wake in wakes {
         wake.thread.wake(wake.reason);
         if wake.kind == Kind::Io {
             wake.thread.signal();
@@ -40,12 +42,18 @@ pub struct JvmHost {
 impl JvmHost {
     /// On a thread with an environment, or without one.
     pub fn on(env: Option<Env>) -> JvmHost {
-        JvmHost { env, repeating: false }
+        JvmHost {
+            env,
+            repeating: false,
+        }
     }
 
     /// On the watchdog, which repeats wake-ups by itself.
     pub fn on_watchdog(env: Env) -> JvmHost {
-        JvmHost { env: Some(env), repeating: true }
+        JvmHost {
+            env: Some(env),
+            repeating: true,
+        }
     }
 }
 
@@ -65,7 +73,9 @@ impl Host for JvmHost {
     }
 
     fn owner(&self, monitor: Global) -> Owner {
-        let Some(env) = self.env else { return Owner::Unknown };
+        let Some(env) = self.env else {
+            return Owner::Unknown;
+        };
         match jvmti::monitor_owner(env, &monitor) {
             Ok(None) => Owner::Nobody,
             Ok(Some(owner)) => {
@@ -88,7 +98,11 @@ impl Host for JvmHost {
     fn ready_io(&self, waiting: &[ThreadRef]) -> Vec<usize> {
         let wanted: Vec<(i32, i16)> = waiting.iter().map(|thread| thread.io()).collect();
         let ready = descriptors::ready_now(&wanted);
-        ready.iter().enumerate().filter_map(|(at, ready)| ready.then_some(at)).collect()
+        ready
+            .iter()
+            .enumerate()
+            .filter_map(|(at, ready)| ready.then_some(at))
+            .collect()
     }
 
     fn quiet(&self, io: &[ThreadRef]) -> Quiet {
@@ -129,7 +143,12 @@ impl Host for JvmHost {
 
     fn publish(&self, clock: &Clock) {
         let wall = clock.wall();
-        memory::publish(clock.nano_time(), wall.millis(), wall.seconds(), i64::from(wall.nanos()));
+        memory::publish(
+            clock.nano_time(),
+            wall.millis(),
+            wall.seconds(),
+            i64::from(wall.nanos()),
+        );
     }
 
     fn exit(&self) {

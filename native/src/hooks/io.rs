@@ -80,15 +80,29 @@ fn wait_in_poll(host: &JvmHost, me: &Me, fd: i32, events: i16, event_fd: i32) ->
 }
 
 fn millis(timeout: i64) -> Until {
-    if timeout < 0 { Until::Never } else { Until::After(i128::from(timeout) * 1_000_000) }
+    if timeout < 0 {
+        Until::Never
+    } else {
+        Until::After(i128::from(timeout) * 1_000_000)
+    }
 }
 
 fn fd_of(env: Env, descriptor: &Local) -> i32 {
-    if descriptor.is_null() { -1 } else { env.get_int(descriptor, jdk::get().fd) }
+    if descriptor.is_null() {
+        -1
+    } else {
+        env.get_int(descriptor, jdk::get().fd)
+    }
 }
 
 /// EPoll.wait: what a Selector blocks in.
-pub fn epoll_wait(env: Env, epfd: i32, timeout: i32, call: impl Fn() -> i32, now: impl Fn() -> i32) -> i32 {
+pub fn epoll_wait(
+    env: Env,
+    epfd: i32,
+    timeout: i32,
+    call: impl Fn() -> i32,
+    now: impl Fn() -> i32,
+) -> i32 {
     let until = millis(i64::from(timeout));
     if timeout == 0 {
         return call();
@@ -140,25 +154,35 @@ pub fn poll(
         return call();
     }
     let fd = fd_of(env, fd);
-    with_me(env, |me| match wait_for(env, me, fd, events, millis(timeout)) {
-        Waited::Ready | Waited::TimedOut => now(),
-        Waited::RealTime => call(),
-        Waited::Thrown => 0,
+    with_me(env, |me| {
+        match wait_for(env, me, fd, events, millis(timeout)) {
+            Waited::Ready | Waited::TimedOut => now(),
+            Waited::RealTime => call(),
+            Waited::Thrown => 0,
+        }
     })
     .unwrap_or_else(call)
 }
 
 /// Net.pollConnect: a connect with a timeout.
-pub fn poll_connect(env: Env, fd: &Local, timeout: i64, call: impl Fn() -> u8, now: impl Fn() -> u8) -> u8 {
+pub fn poll_connect(
+    env: Env,
+    fd: &Local,
+    timeout: i64,
+    call: impl Fn() -> u8,
+    now: impl Fn() -> u8,
+) -> u8 {
     const WRITE: i16 = 4;
     if timeout == 0 {
         return call();
     }
     let fd = fd_of(env, fd);
-    with_me(env, |me| match wait_for(env, me, fd, WRITE, millis(timeout)) {
-        Waited::Ready | Waited::TimedOut => now(),
-        Waited::RealTime => call(),
-        Waited::Thrown => 0,
+    with_me(env, |me| {
+        match wait_for(env, me, fd, WRITE, millis(timeout)) {
+            Waited::Ready | Waited::TimedOut => now(),
+            Waited::RealTime => call(),
+            Waited::Thrown => 0,
+        }
     })
     .unwrap_or_else(call)
 }
@@ -172,9 +196,11 @@ fn read_from<R: Default>(env: Env, fd: i32, call: impl Fn() -> R) -> R {
     if fd < 0 || !descriptors::is_blocking(fd) {
         return call();
     }
-    with_me(env, |me| match wait_for(env, me, fd, descriptors::READ, Until::Never) {
-        Waited::Thrown => R::default(),
-        _ => call(),
+    with_me(env, |me| {
+        match wait_for(env, me, fd, descriptors::READ, Until::Never) {
+            Waited::Thrown => R::default(),
+            _ => call(),
+        }
     })
     .unwrap_or_else(call)
 }
@@ -213,9 +239,11 @@ pub fn watch(env: Env, fd: i32, call: impl Fn() -> i32) -> i32 {
 
 /// As a read, but of a descriptor that need not be in blocking mode.
 fn read_from_any(env: Env, fd: i32, call: impl Fn() -> i32) -> i32 {
-    with_me(env, |me| match wait_for(env, me, fd, descriptors::READ, Until::Never) {
-        Waited::Thrown => 0,
-        _ => call(),
+    with_me(env, |me| {
+        match wait_for(env, me, fd, descriptors::READ, Until::Never) {
+            Waited::Thrown => 0,
+            _ => call(),
+        }
     })
     .unwrap_or_else(call)
 }
@@ -231,7 +259,14 @@ pub fn process_exit(call: impl Fn() -> i32) -> i32 {
     code
 }
 
-/// Does any process run that was started by this JVM?
-pub fn has_processes() -> bool {
-    PROCESSES.load(Ordering::SeqCst) > 0
+/// Is the current thread in `Process.waitFor` for a process that runs? How it waits there differs from JDK to
+/// JDK (Object.wait on 17, a Condition later), its stack does not.
+pub fn waits_for_process(env: Env, me: &Me) -> bool {
+    const DEPTH: usize = 12;
+    PROCESSES.load(Ordering::Relaxed) > 0
+        && crate::jvmti::stack_of(env, &me.thread.thread, DEPTH).is_ok_and(|frames| {
+            frames
+                .iter()
+                .any(|frame| frame.class == "java.lang.ProcessImpl" && frame.method == "waitFor")
+        })
 }

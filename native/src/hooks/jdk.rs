@@ -11,8 +11,6 @@ pub struct Jdk {
     pub thread: Class,
     /// `java.lang.Object`.
     pub object: Class,
-    /// `java.lang.String`.
-    pub string: Class,
     /// `java.lang.InterruptedException`.
     pub interrupted_exception: Class,
     /// `java.lang.IllegalStateException`.
@@ -74,13 +72,23 @@ fn virtual_fields(env: Env, class: Class) -> Result<VirtualFields, String> {
             .ok_or_else(|| format!("field VirtualThread.{}", name.to_string_lossy()))
     };
     let number = |name: &std::ffi::CStr| {
-        env.static_int(class, name).ok_or_else(|| format!("constant VirtualThread.{}", name.to_string_lossy()))
+        env.static_int(class, name)
+            .ok_or_else(|| format!("constant VirtualThread.{}", name.to_string_lossy()))
     };
     Ok(VirtualFields {
         on_waiting_list: field(c"onWaitingList", c"Z")?,
         state: field(c"state", c"I")?,
-        in_monitor: [number(c"BLOCKED")?, number(c"WAIT")?, number(c"TIMED_WAIT")?],
-        parked: [number(c"PARKED")?, number(c"TIMED_PARKED")?, number(c"PINNED")?, number(c"TIMED_PINNED")?],
+        in_monitor: [
+            number(c"BLOCKED")?,
+            number(c"WAIT")?,
+            number(c"TIMED_WAIT")?,
+        ],
+        parked: [
+            number(c"PARKED")?,
+            number(c"TIMED_PARKED")?,
+            number(c"PINNED")?,
+            number(c"TIMED_PINNED")?,
+        ],
     })
 }
 
@@ -96,11 +104,6 @@ pub fn get() -> &'static Jdk {
     }
 }
 
-/// Has it been resolved?
-pub fn is_resolved() -> bool {
-    JDK.get().is_some()
-}
-
 /// `Thread.threadStatus` while running (JVMTI_THREAD_STATE_ALIVE + RUNNABLE), and in the waits of ours.
 pub const RUNNABLE: i32 = 5;
 /// ALIVE + WAITING + WITH_TIMEOUT + SLEEPING.
@@ -113,10 +116,12 @@ pub const PARKED_TIMED: i32 = 673;
 /// Looks everything up; the error names what this JDK lacks.
 pub fn resolve(env: Env, feature: u32) -> Result<(), String> {
     let class = |name: &std::ffi::CStr| {
-        env.find_class(name).ok_or_else(|| format!("class {}", name.to_string_lossy()))
+        env.find_class(name)
+            .ok_or_else(|| format!("class {}", name.to_string_lossy()))
     };
     let field = |class: &Class, name: &std::ffi::CStr, descriptor: &std::ffi::CStr| {
-        env.field(class, name, descriptor).ok_or_else(|| format!("field {}", name.to_string_lossy()))
+        env.field(class, name, descriptor)
+            .ok_or_else(|| format!("field {}", name.to_string_lossy()))
     };
     let thread = class(c"java/lang/Thread")?;
     let (holder, status) = if feature >= 19 {
@@ -126,7 +131,11 @@ pub fn resolve(env: Env, feature: u32) -> Result<(), String> {
     } else {
         (None, field(&thread, c"threadStatus", c"I")?)
     };
-    let virtual_thread = if feature >= 19 { Some(class(c"java/lang/VirtualThread")?) } else { None };
+    let virtual_thread = if feature >= 19 {
+        Some(class(c"java/lang/VirtualThread")?)
+    } else {
+        None
+    };
     let virtual_fields = match virtual_thread {
         Some(class) if feature >= 24 => Some(virtual_fields(env, class)?),
         _ => None,
@@ -135,7 +144,6 @@ pub fn resolve(env: Env, feature: u32) -> Result<(), String> {
         feature,
         thread,
         object: class(c"java/lang/Object")?,
-        string: class(c"java/lang/String")?,
         interrupted_exception: class(c"java/lang/InterruptedException")?,
         illegal_state: class(c"java/lang/IllegalStateException")?,
         tid: field(&thread, c"tid", c"J")?,
@@ -144,10 +152,18 @@ pub fn resolve(env: Env, feature: u32) -> Result<(), String> {
         holder,
         status,
         fd: field(&class(c"java/io/FileDescriptor")?, c"fd", c"I")?,
-        stream_fd: field(&class(c"java/io/FileInputStream")?, c"fd", c"Ljava/io/FileDescriptor;")?,
+        stream_fd: field(
+            &class(c"java/io/FileInputStream")?,
+            c"fd",
+            c"Ljava/io/FileDescriptor;",
+        )?,
         virtual_thread,
         virtual_fields,
-        carrier_thread: if feature >= 21 { env.find_class(c"jdk/internal/misc/CarrierThread") } else { None },
+        carrier_thread: if feature >= 21 {
+            env.find_class(c"jdk/internal/misc/CarrierThread")
+        } else {
+            None
+        },
         // Thread.sleep(J) and sleep0(J) take milliseconds up to 20; sleep0 takes nanoseconds from 21
         // on (JDK-8305092), and so does sleepNanos0, its later name.
         sleep_unit: if feature >= 21 { 1 } else { 1_000_000 },

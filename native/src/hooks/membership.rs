@@ -26,7 +26,11 @@ const SYSTEM: &[&str] = &[
 ];
 
 /// Pool and timer threads of the JDK that outlive the one who caused them.
-const SHARED: &[&str] = &["ForkJoinPool.commonPool-*", "CompletableFutureDelayScheduler", "VirtualThread-unparker*"];
+const SHARED: &[&str] = &[
+    "ForkJoinPool.commonPool-*",
+    "CompletableFutureDelayScheduler",
+    "VirtualThread-unparker*",
+];
 
 static REAL: RwLock<Vec<String>> = RwLock::new(Vec::new());
 
@@ -57,7 +61,9 @@ pub fn is_shared(env: Env, thread: &impl Object, name: &str) -> bool {
     }
     if is_carrier(env, thread) {
         if let Some((pool, _)) = name.split_once("-worker-") {
-            let mut pools = CARRIER_POOLS.write().unwrap_or_else(PoisonError::into_inner);
+            let mut pools = CARRIER_POOLS
+                .write()
+                .unwrap_or_else(PoisonError::into_inner);
             if !pools.iter().any(|known| known == pool) {
                 pools.push(pool.to_owned());
             }
@@ -65,11 +71,17 @@ pub fn is_shared(env: Env, thread: &impl Object, name: &str) -> bool {
         return true;
     }
     name.strip_suffix("-delayScheduler").is_some_and(|pool| {
-        CARRIER_POOLS.read().unwrap_or_else(PoisonError::into_inner).iter().any(|known| known == pool)
+        CARRIER_POOLS
+            .read()
+            .unwrap_or_else(PoisonError::into_inner)
+            .iter()
+            .any(|known| known == pool)
     })
 }
 
 /// Does the thread carry virtual threads?
 pub fn is_carrier(env: Env, thread: &impl Object) -> bool {
-    jdk::get().carrier_thread.is_some_and(|class| env.is_instance(thread, class))
+    jdk::get()
+        .carrier_thread
+        .is_some_and(|class| env.is_instance(thread, class))
 }

@@ -15,7 +15,7 @@
 use crate::engine::{Block, NotifyPlan, Reason, Until, WakeList};
 use crate::hooks::current::{self, Me, with_me};
 use crate::hooks::host::{JvmHost, engine, flush};
-use crate::hooks::{jdk, lending, vthreads, world};
+use crate::hooks::{io, jdk, lending, vthreads, world};
 use crate::jni::{Env, Local, libjvm};
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -66,17 +66,30 @@ fn wait_participant(env: Env, me: &Me, object: &Local, millis: i64) {
         return jvm.wait(env, object, millis); // throws at once
     }
     let host = JvmHost::on(Some(env));
-    let until = if millis == 0 { Until::Never } else { Until::After(i128::from(millis) * 1_000_000) };
+    let until = if millis == 0 {
+        Until::Never
+    } else {
+        Until::After(i128::from(millis) * 1_000_000)
+    };
     let hash = jvm.identity_hash(env, object);
     let reference = env.new_global(object);
+    let outside = io::waits_for_process(env, me);
     loop {
         me.thread.enter_wait();
         let mut wakes = WakeList::new();
-        let begun = engine().begin_wait(&host, me.pid, hash, reference, until, &mut wakes);
+        let begun = {
+            let mut state = engine();
+            state.set_outside(me.pid, outside);
+            state.begin_wait(&host, me.pid, hash, reference, until, &mut wakes)
+        };
         flush(wakes);
         match begun {
             Block::Wait => {
-                jvm.wait(env, object, if millis == 0 { 0 } else { FOR_EVER_BUT_TIMED });
+                jvm.wait(
+                    env,
+                    object,
+                    if millis == 0 { 0 } else { FOR_EVER_BUT_TIMED },
+                );
                 me.thread.leave_wait();
                 break after_wait(env, me);
             }

@@ -8,11 +8,11 @@
 //! JDK's parker is not touched. The order is HotSpot's (Parker::park, os_posix.cpp): permit, interrupt,
 //! then the time.
 
-use crate::engine::{Block, Kind, Reason, Until, Wall, WakeList};
+use crate::engine::{Block, Kind, Reason, Until, WakeList, Wall};
 use crate::hooks::current::{self, Me, with_me};
 use crate::hooks::host::{JvmHost, engine, flush};
 use crate::hooks::threads::JavaThread;
-use crate::hooks::{jdk, lending, world};
+use crate::hooks::{io, jdk, lending, world};
 use crate::jni::{Env, Local, libjvm};
 
 /// Unsafe.park(isAbsolute, time): nanoseconds, or milliseconds since the epoch.
@@ -38,7 +38,11 @@ fn park_participant(env: Env, me: &Me, absolute: bool, time: i64) {
         engine().take_permit(me.pid);
         return;
     }
-    let status = if until == Until::Never { jdk::PARKED } else { jdk::PARKED_TIMED };
+    let status = if until == Until::Never {
+        jdk::PARKED
+    } else {
+        jdk::PARKED_TIMED
+    };
     let host = JvmHost::on(Some(env));
     loop {
         match block(env, &host, me, Kind::Park, until, status) {
@@ -63,12 +67,24 @@ fn go_on_in_real_time(env: Env, thread: &JavaThread, until: Until) {
 }
 
 /// Blocks the current participant. `None`: the Java interrupt flag is to be looked at again.
-pub(super) fn block(env: Env, host: &JvmHost, me: &Me, kind: Kind, until: Until, status: i32) -> Option<Reason> {
+pub(super) fn block(
+    env: Env,
+    host: &JvmHost,
+    me: &Me,
+    kind: Kind,
+    until: Until,
+    status: i32,
+) -> Option<Reason> {
     me.thread.arm();
     // Before the lock: whoever time wakes next must already see this thread's state.
     me.thread.set_status(env, status);
     let mut wakes = WakeList::new();
-    let outcome = engine().block(host, me.pid, kind, until, &mut wakes);
+    let outside = io::waits_for_process(env, me);
+    let outcome = {
+        let mut state = engine();
+        state.set_outside(me.pid, outside);
+        state.block(host, me.pid, kind, until, &mut wakes)
+    };
     flush(wakes);
     let reason = match outcome {
         Block::Over(reason) => Some(reason),

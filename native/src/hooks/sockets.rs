@@ -12,8 +12,10 @@ struct Known {
     selectors: BTreeMap<i32, BTreeSet<i32>>,
 }
 
-static KNOWN: Mutex<Known> =
-    Mutex::new(Known { sockets: BTreeSet::new(), selectors: BTreeMap::new() });
+static KNOWN: Mutex<Known> = Mutex::new(Known {
+    sockets: BTreeSet::new(),
+    selectors: BTreeMap::new(),
+});
 
 fn known() -> std::sync::MutexGuard<'static, Known> {
     KNOWN.lock().unwrap_or_else(PoisonError::into_inner)
@@ -47,7 +49,10 @@ pub fn registered(epfd: i32, opcode: i32, fd: i32) {
 pub fn is_outside(fd: i32, timed: bool) -> bool {
     let known = known();
     if let Some(registered) = known.selectors.get(&fd) {
-        return !timed && registered.iter().any(|fd| is_outside_one(&known, *fd, false));
+        return !timed
+            && registered
+                .iter()
+                .any(|fd| is_outside_one(&known, *fd, false));
     }
     is_outside_one(&known, fd, timed)
 }
@@ -59,7 +64,8 @@ fn is_outside_one(known: &Known, fd: i32, timed: bool) -> bool {
     }
     match descriptors::address(fd, End::Peer) {
         Some(peer) => !known.sockets.iter().any(|other| {
-            *other != fd && descriptors::address(*other, End::Local).is_some_and(|local| local == peer)
+            *other != fd
+                && descriptors::address(*other, End::Local).is_some_and(|local| local == peer)
         }),
         None => !timed,
     }

@@ -142,7 +142,8 @@ impl JavaThread {
 
     /// The descriptor it is about to wait on.
     pub fn set_io(&self, fd: i32, events: i16) {
-        self.io.store(i64::from(fd) << 16 | i64::from(events), Ordering::Release);
+        self.io
+            .store(i64::from(fd) << 16 | i64::from(events), Ordering::Release);
     }
 
     /// See [`JavaThread::set_io`].

@@ -26,7 +26,10 @@ const UNBLOCKER: i64 = i64::MIN;
 pub fn note(env: Env, thread: &impl Object) {
     let tid = env.get_long(thread, jdk::get().tid);
     let mut noted = NOTED.lock().unwrap_or_else(PoisonError::into_inner);
-    noted.get_or_insert_default().entry(tid).or_insert_with(|| env.new_global(thread));
+    noted
+        .get_or_insert_default()
+        .entry(tid)
+        .or_insert_with(|| env.new_global(thread));
     ANY.store(true, Ordering::SeqCst);
 }
 
@@ -35,9 +38,13 @@ pub fn quiet(env: Option<Env>) -> Quiet {
     if !ANY.load(Ordering::SeqCst) {
         return Quiet::Yes;
     }
-    let (Some(env), Some(fields)) = (env, &jdk::get().virtual_fields) else { return Quiet::LookAgain };
+    let (Some(env), Some(fields)) = (env, &jdk::get().virtual_fields) else {
+        return Quiet::LookAgain;
+    };
     let mut noted = NOTED.lock().unwrap_or_else(PoisonError::into_inner);
-    let Some(noted) = noted.as_mut() else { return Quiet::Yes };
+    let Some(noted) = noted.as_mut() else {
+        return Quiet::Yes;
+    };
     let mut gone = Vec::new();
     for (tid, thread) in noted.iter() {
         if env.get_bool(thread, fields.on_waiting_list) {

@@ -29,8 +29,12 @@ struct Orders {
     exit: bool,
 }
 
-static ORDERS: Mutex<Orders> =
-    Mutex::new(Orders { poked: false, repeat_until: None, survivors: Vec::new(), exit: false });
+static ORDERS: Mutex<Orders> = Mutex::new(Orders {
+    poked: false,
+    repeat_until: None,
+    survivors: Vec::new(),
+    exit: false,
+});
 static BELL: Condvar = Condvar::new();
 
 fn order(change: impl FnOnce(&mut Orders)) {
@@ -52,9 +56,13 @@ pub fn repeat_soon() {
 
 /// Ends the wait of a thread that outlived its world, after what is left of its timeout in real time.
 pub fn end_wait_later(thread: ThreadRef, remaining: Nanos) {
-    let Some(wait) = thread.current_wait() else { return };
+    let Some(wait) = thread.current_wait() else {
+        return;
+    };
     let remaining = Duration::from_nanos(remaining.clamp(0, Nanos::from(u64::MAX)) as u64);
-    let Some(due) = Instant::now().checked_add(remaining) else { return };
+    let Some(due) = Instant::now().checked_add(remaining) else {
+        return;
+    };
     order(|orders| orders.survivors.push(Survivor { thread, wait, due }));
 }
 
@@ -113,15 +121,25 @@ fn wait_for_work() -> (bool, bool, Vec<ThreadRef>) {
     }
     if !orders.poked {
         orders = match limit {
-            Some(limit) => BELL.wait_timeout(orders, limit).unwrap_or_else(PoisonError::into_inner).0,
+            Some(limit) => {
+                BELL.wait_timeout(orders, limit)
+                    .unwrap_or_else(PoisonError::into_inner)
+                    .0
+            }
             None => BELL.wait(orders).unwrap_or_else(PoisonError::into_inner),
         };
     }
     let poked = std::mem::take(&mut orders.poked);
     let now = Instant::now();
-    orders.survivors.retain(|survivor| survivor.thread.current_wait() == Some(survivor.wait));
-    let due =
-        orders.survivors.iter().filter(|survivor| survivor.due <= now).map(|survivor| survivor.thread.clone()).collect();
+    orders
+        .survivors
+        .retain(|survivor| survivor.thread.current_wait() == Some(survivor.wait));
+    let due = orders
+        .survivors
+        .iter()
+        .filter(|survivor| survivor.due <= now)
+        .map(|survivor| survivor.thread.clone())
+        .collect();
     let exit = std::mem::take(&mut orders.exit);
     (poked || repeating, exit, due)
 }

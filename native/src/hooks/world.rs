@@ -1,7 +1,7 @@
 //! The open world: opening and closing it, and what a controller does.
 
 use crate::agent;
-use crate::engine::{Block, Clock, Nanos, NEVER, Pid, Reason, Settings, Stats, Wall, WakeList};
+use crate::engine::{Block, Clock, NEVER, Nanos, Pid, Reason, Settings, Stats, WakeList, Wall};
 use crate::hooks::current::{self, with_me};
 use crate::hooks::host::{JvmHost, engine, flush};
 use crate::hooks::threads::{JavaThread, ThreadRef};
@@ -96,14 +96,18 @@ pub fn open(env: Env, opening: Opening) -> Result<i64, String> {
     if let Some(open) = current_world() {
         return Err(format!(
             "a world is open already{}, opened by thread \"{}\"; there is one world at a time in a JVM: close it first",
-            open.name.map(|name| format!(" ({name})")).unwrap_or_default(),
+            open.name
+                .map(|name| format!(" ({name})"))
+                .unwrap_or_default(),
             open.opener.1
         ));
     }
     if current::is_virtual(env) {
-        return Err("a world cannot be opened on a virtual thread: open it on a platform thread and start \
+        return Err(
+            "a world cannot be opened on a virtual thread: open it on a platform thread and start \
                     the virtual threads from there"
-            .to_owned());
+                .to_owned(),
+        );
     }
     agent::arm(env)?;
     let permit = current::has_real_permit(env);
@@ -115,20 +119,32 @@ pub fn open(env: Env, opening: Opening) -> Result<i64, String> {
     let handle = JavaThread::new(env, &carrier, false);
     env.delete_local(carrier);
     let tid = handle.tid;
-    for event in [Event::ThreadEnd, Event::MonitorContendedEnter, Event::MonitorContendedEntered] {
+    for event in [
+        Event::ThreadEnd,
+        Event::MonitorContendedEnter,
+        Event::MonitorContendedEntered,
+    ] {
         jvmti::enable(event, true).map_err(|error| error.to_string())?;
     }
     membership::set_real_threads(opening.real_threads);
     let tick = opening.tick;
     let controller = {
         let mut state = engine();
-        state.open(&JvmHost::on(Some(env)), Clock::new(nano, start), opening.settings);
+        state.open(
+            &JvmHost::on(Some(env)),
+            Clock::new(nano, start),
+            opening.settings,
+        );
         let pid = state.join(tid, handle, false);
         if permit {
             state.grant_permit(pid);
         }
         memory::set_participant(tid, true);
-        memory::set_mode(if tick > 0 { memory::Mode::Reported } else { memory::Mode::Open });
+        memory::set_mode(if tick > 0 {
+            memory::Mode::Reported
+        } else {
+            memory::Mode::Open
+        });
         current::new_roster();
         pid
     };
@@ -158,7 +174,9 @@ fn real_present() -> Wall {
 
 /// Checks the id of a handle.
 pub fn check(id: i64) -> Result<World, String> {
-    current_world().filter(|world| world.id == id).ok_or_else(|| "this world is closed".to_owned())
+    current_world()
+        .filter(|world| world.id == id)
+        .ok_or_else(|| "this world is closed".to_owned())
 }
 
 /// How an `advance` or `settle` went wrong.
@@ -216,8 +234,12 @@ fn control(env: Env, id: i64, by: Option<Nanos>) -> Result<(), ControlError> {
     thread.set_status(env, jdk::RUNNABLE);
     match reason {
         Ok(Reason::Done) => Ok(()),
-        Ok(Reason::NotSettled) => Err(ControlError::NotSettled(report::not_settled(env, pid, &world, what))),
-        Ok(_) => Err(ControlError::Refused(format!("the world was closed during {what}"))),
+        Ok(Reason::NotSettled) => Err(ControlError::NotSettled(report::not_settled(
+            env, pid, &world, what,
+        ))),
+        Ok(_) => Err(ControlError::Refused(format!(
+            "the world was closed during {what}"
+        ))),
         Err(()) => Err(ControlError::Refused(format!(
             "{what} was called while thread \"{}\" is advancing this world: one controller at a time; a \
              participant woken by that advance cannot move time itself",
@@ -235,7 +257,10 @@ pub fn set_wall(env: Env, id: i64, wall: Wall) -> Result<(), ControlError> {
         let mut state = engine();
         state.set_wall(&host, wall);
         state.check(&host, &mut wakes);
-        state.next_deadline().is_some_and(|next| next <= state.clock().now()) && !state.settings().auto_advance
+        state
+            .next_deadline()
+            .is_some_and(|next| next <= state.clock().now())
+            && !state.settings().auto_advance
     };
     flush(wakes);
     // A wait for a wall instant that has come is over, as on a machine whose clock is set.
@@ -338,7 +363,11 @@ pub fn finish(env: Env) {
     for door in doors {
         env.delete_global(door);
     }
-    for event in [Event::ThreadEnd, Event::MonitorContendedEnter, Event::MonitorContendedEntered] {
+    for event in [
+        Event::ThreadEnd,
+        Event::MonitorContendedEnter,
+        Event::MonitorContendedEntered,
+    ] {
         if let Err(error) = jvmti::enable(event, false) {
             log::warn!("{error}");
         }

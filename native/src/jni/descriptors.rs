@@ -8,8 +8,14 @@ pub const READ: i16 = libc::POLLIN;
 /// Which of the descriptors are ready now (an error or a hang-up counts). Consumes nothing: polling an
 /// epoll descriptor leaves its edge-triggered and one-shot events alone.
 pub fn ready_now(wanted: &[(i32, i16)]) -> Vec<bool> {
-    let mut fds: Vec<libc::pollfd> =
-        wanted.iter().map(|(fd, events)| libc::pollfd { fd: *fd, events: *events as c_short, revents: 0 }).collect();
+    let mut fds: Vec<libc::pollfd> = wanted
+        .iter()
+        .map(|(fd, events)| libc::pollfd {
+            fd: *fd,
+            events: *events as c_short,
+            revents: 0,
+        })
+        .collect();
     // SAFETY: the array is ours and has the length given.
     let count = unsafe { libc::poll(fds.as_mut_ptr(), fds.len() as libc::nfds_t, 0) };
     if count <= 0 {
@@ -22,8 +28,16 @@ pub fn ready_now(wanted: &[(i32, i16)]) -> Vec<bool> {
 /// signals a thread whose channel is closed.
 pub fn wait(fd: i32, events: i16, event_fd: i32) -> (bool, bool) {
     let mut fds = [
-        libc::pollfd { fd, events, revents: 0 },
-        libc::pollfd { fd: event_fd, events: libc::POLLIN, revents: 0 },
+        libc::pollfd {
+            fd,
+            events,
+            revents: 0,
+        },
+        libc::pollfd {
+            fd: event_fd,
+            events: libc::POLLIN,
+            revents: 0,
+        },
     ];
     // SAFETY: the array is ours and has two entries.
     let count = unsafe { libc::poll(fds.as_mut_ptr(), 2, -1) };
@@ -124,13 +138,4 @@ fn normalise(raw: &[u8]) -> Vec<u8> {
         return [&raw[2..4], &raw[4..8]].concat();
     }
     raw.to_vec()
-}
-
-/// Is it a pipe? Its other end may be in another process.
-pub fn is_pipe(fd: i32) -> bool {
-    // SAFETY: an all-zero stat is a valid value, and fstat writes one.
-    unsafe {
-        let mut stat: libc::stat = std::mem::zeroed();
-        libc::fstat(fd, &raw mut stat) == 0 && stat.st_mode & libc::S_IFMT == libc::S_IFIFO
-    }
 }

@@ -1,9 +1,7 @@
 //! The environment of the current thread.
 
 use super::refs::{Class, Field, Global, Local, Method, Object};
-use jvmti_bindings::sys::jni::{
-    JNIEnv, JNINativeMethod, jint, jlong, jobject, jvalue,
-};
+use jvmti_bindings::sys::jni::{JNIEnv, JNINativeMethod, jint, jlong, jobject, jvalue};
 use std::ffi::{CStr, c_void};
 use std::marker::PhantomData;
 use std::ptr::NonNull;
@@ -30,7 +28,10 @@ impl Env {
     ///
     /// Callers are the entry points of this crate only: they pass the pointer that the JVM gave them.
     pub(crate) fn of(raw: *mut JNIEnv) -> Option<Env> {
-        NonNull::new(raw).map(|raw| Env { raw, _not_send: PhantomData })
+        NonNull::new(raw).map(|raw| Env {
+            raw,
+            _not_send: PhantomData,
+        })
     }
 
     /// The raw pointer, to hand on to an original native.
@@ -68,11 +69,6 @@ impl Env {
         self.take_global(local)
     }
 
-    /// Class of an object, as a local reference.
-    pub fn class_of(&self, object: &impl Object) -> Local {
-        Local(call!(self.GetObjectClass(object.raw())))
-    }
-
     /// Instance field by name and descriptor. Clears the exception on failure.
     pub fn field(&self, class: &impl Object, name: &CStr, descriptor: &CStr) -> Option<Field> {
         let id = call!(self.GetFieldID(class.raw(), name.as_ptr(), descriptor.as_ptr()));
@@ -92,7 +88,12 @@ impl Env {
     }
 
     /// Static method by name and descriptor. Clears the exception on failure.
-    pub fn static_method(&self, class: &impl Object, name: &CStr, descriptor: &CStr) -> Option<Method> {
+    pub fn static_method(
+        &self,
+        class: &impl Object,
+        name: &CStr,
+        descriptor: &CStr,
+    ) -> Option<Method> {
         let id = call!(self.GetStaticMethodID(class.raw(), name.as_ptr(), descriptor.as_ptr()));
         if id.is_null() {
             self.clear_exception();
@@ -206,13 +207,28 @@ impl Env {
         call!(self.CallStaticVoidMethodA(class.0, method.0, args.as_ptr()));
     }
 
-    /// Calls a static method that returns an object; null when it threw.
-    pub(crate) fn call_static_object(&self, class: Class, method: Method, args: &[jvalue]) -> Local {
-        Local(call!(self.CallStaticObjectMethodA(class.0, method.0, args.as_ptr())))
+    /// Calls a static method with one object argument that returns an object; null when it threw.
+    pub fn call_static_object_with(
+        &self,
+        class: Class,
+        method: Method,
+        argument: &impl Object,
+    ) -> Local {
+        let arguments = [jvalue { l: argument.raw() }];
+        Local(call!(self.CallStaticObjectMethodA(
+            class.0,
+            method.0,
+            arguments.as_ptr()
+        )))
     }
 
     /// Makes an object by a constructor with one object argument. Clears the exception on failure.
-    pub fn new_with(&self, class: Class, constructor: Method, argument: &impl Object) -> Option<Local> {
+    pub fn new_with(
+        &self,
+        class: Class,
+        constructor: Method,
+        argument: &impl Object,
+    ) -> Option<Local> {
         let object = self.new_object(class, constructor, &[jvalue { l: argument.raw() }]);
         if self.has_exception() {
             self.clear_exception();
@@ -221,11 +237,26 @@ impl Env {
     }
 
     /// A `StackTraceElement`.
-    pub fn new_stack_element(&self, class: Class, constructor: Method, frame: &crate::jvmti::Frame) -> Local {
-        let (owner, method) = (self.new_string(&frame.class), self.new_string(&frame.method));
-        let file = frame.file.as_ref().map_or(Local::null(), |file| self.new_string(file));
-        let arguments =
-            [jvalue { l: owner.0 }, jvalue { l: method.0 }, jvalue { l: file.0 }, jvalue { i: frame.line }];
+    pub fn new_stack_element(
+        &self,
+        class: Class,
+        constructor: Method,
+        frame: &crate::jvmti::Frame,
+    ) -> Local {
+        let (owner, method) = (
+            self.new_string(&frame.class),
+            self.new_string(&frame.method),
+        );
+        let file = frame
+            .file
+            .as_ref()
+            .map_or(Local::null(), |file| self.new_string(file));
+        let arguments = [
+            jvalue { l: owner.0 },
+            jvalue { l: method.0 },
+            jvalue { l: file.0 },
+            jvalue { i: frame.line },
+        ];
         let element = self.new_object(class, constructor, &arguments);
         for local in [owner, method, file] {
             self.delete_local(local);
@@ -275,24 +306,18 @@ impl Env {
         }
     }
 
-    /// Calls a static method that returns a long.
-    pub(crate) fn call_static_long(&self, class: Class, method: Method, args: &[jvalue]) -> i64 {
-        call!(self.CallStaticLongMethodA(class.0, method.0, args.as_ptr()))
-    }
-
     /// Calls an instance method that returns nothing.
     pub(crate) fn call_void(&self, object: &impl Object, method: Method, args: &[jvalue]) {
         call!(self.CallVoidMethodA(object.raw(), method.0, args.as_ptr()));
     }
 
-    /// Calls an instance method that returns an object; null when it threw.
-    pub(crate) fn call_object(&self, object: &impl Object, method: Method, args: &[jvalue]) -> Local {
-        Local(call!(self.CallObjectMethodA(object.raw(), method.0, args.as_ptr())))
-    }
-
     /// Makes an object; null when the constructor threw.
     pub(crate) fn new_object(&self, class: Class, constructor: Method, args: &[jvalue]) -> Local {
-        Local(call!(self.NewObjectA(class.0, constructor.0, args.as_ptr())))
+        Local(call!(self.NewObjectA(
+            class.0,
+            constructor.0,
+            args.as_ptr()
+        )))
     }
 
     /// A Java string. Characters outside the basic plane and NULs are kept.
@@ -322,7 +347,9 @@ impl Env {
 
     /// Element of an object array, as a local reference.
     pub fn array_element(&self, array: &impl Object, index: usize) -> Local {
-        Local(call!(self.GetObjectArrayElement(array.raw(), index as jint)))
+        Local(call!(
+            self.GetObjectArrayElement(array.raw(), index as jint)
+        ))
     }
 
     /// The strings of a `String[]`.
@@ -339,7 +366,11 @@ impl Env {
 
     /// A new object array filled with nulls.
     pub fn new_array(&self, class: Class, length: usize) -> Local {
-        Local(call!(self.NewObjectArray(length as jint, class.0, std::ptr::null_mut())))
+        Local(call!(self.NewObjectArray(
+            length as jint,
+            class.0,
+            std::ptr::null_mut()
+        )))
     }
 
     /// Stores an element and frees the local reference to it.
@@ -369,7 +400,13 @@ impl Env {
     }
 
     /// Binds a native method of a class. False when the class has no such method.
-    pub(crate) fn register(&self, class: Class, name: &CStr, descriptor: &CStr, function: *const c_void) -> bool {
+    pub(crate) fn register(
+        &self,
+        class: Class,
+        name: &CStr,
+        descriptor: &CStr,
+        function: *const c_void,
+    ) -> bool {
         let native = JNINativeMethod {
             name: name.as_ptr(),
             signature: descriptor.as_ptr(),

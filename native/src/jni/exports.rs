@@ -19,10 +19,17 @@ fn run<R>(raw: *mut JNIEnv, what: &'static str, otherwise: R, body: impl FnOnce(
 
 /// Called by the JVM when it loads the agent at start.
 #[unsafe(no_mangle)]
-pub extern "system" fn Agent_OnLoad(vm: *mut JavaVM, options: *const c_char, _: *mut c_void) -> jint {
+pub extern "system" fn Agent_OnLoad(
+    vm: *mut JavaVM,
+    options: *const c_char,
+    _: *mut c_void,
+) -> jint {
     // SAFETY: the JVM passes a NUL-terminated string or NULL.
-    let options = (!options.is_null()).then(|| unsafe { CStr::from_ptr(options) }.to_string_lossy());
-    guarded("Agent_OnLoad", 1, || agent::load(vm, options.as_deref().unwrap_or("")))
+    let options =
+        (!options.is_null()).then(|| unsafe { CStr::from_ptr(options) }.to_string_lossy());
+    guarded("Agent_OnLoad", 1, || {
+        agent::load(vm, options.as_deref().unwrap_or(""))
+    })
 }
 
 /// Called by the JVM when it loads the agent later, which is refused: classes that read the clock run already.

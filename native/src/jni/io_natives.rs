@@ -54,9 +54,6 @@ macro_rules! io_natives {
             }
             Some(hook)
         }
-
-        /// Class, method and descriptor of every one.
-        pub const BLOCKING: &[(&str, &str, &str)] = &[$(($class, $method, $descriptor)),+];
     };
 }
 
@@ -160,8 +157,9 @@ extern "system" fn take_list(raw: *mut JNIEnv, class: jclass) -> jobject {
     let address = TAKE_LIST.load(Ordering::Acquire);
     // SAFETY: bound only by `hook_for`, which stored the original's address; a static native without
     // arguments that returns an object.
-    let original =
-        unsafe { std::mem::transmute::<usize, extern "system" fn(*mut JNIEnv, jclass) -> jobject>(address) };
+    let original = unsafe {
+        std::mem::transmute::<usize, extern "system" fn(*mut JNIEnv, jclass) -> jobject>(address)
+    };
     let list = original(raw, class);
     if crate::hooks::current::is_world_open() {
         guarded("take_list", (), vthreads::unblocker_works);

@@ -43,7 +43,8 @@ fn symbol(library: *mut c_void, name: &CStr) -> Option<*mut c_void> {
 /// Resolves everything; the error names the symbol that is missing.
 pub fn resolve() -> Result<(), String> {
     // SAFETY: RTLD_NOLOAD only looks up the library that is running us; the name is NUL-terminated.
-    let library = unsafe { libc::dlopen(c"libjvm.so".as_ptr(), libc::RTLD_NOW | libc::RTLD_NOLOAD) };
+    let library =
+        unsafe { libc::dlopen(c"libjvm.so".as_ptr(), libc::RTLD_NOW | libc::RTLD_NOLOAD) };
     if library.is_null() {
         return Err("libjvm.so".to_owned());
     }
@@ -99,7 +100,10 @@ pub fn set_park(park: bool, address: *mut c_void) {
 
 /// Were both originals seen?
 pub fn knows_park() -> (bool, bool) {
-    (PARK.load(Ordering::Acquire) != 0, UNPARK.load(Ordering::Acquire) != 0)
+    (
+        PARK.load(Ordering::Acquire) != 0,
+        UNPARK.load(Ordering::Acquire) != 0,
+    )
 }
 
 /// `Unsafe.park` as the JVM means it.

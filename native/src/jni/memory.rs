@@ -47,11 +47,6 @@ pub fn set_mode(mode: Mode) {
     PAGE.mode.store(mode as i32, Ordering::SeqCst);
 }
 
-/// Is it on [`Mode::Reported`]?
-pub fn is_reported() -> bool {
-    PAGE.mode.load(Ordering::Relaxed) == Mode::Reported as i32
-}
-
 /// Publishes the readings. Callers hold the engine's lock, so there is one writer.
 pub fn publish(nano: i64, millis: i64, seconds: i64, nanos: i64) {
     PAGE.version.fetch_add(1, Ordering::AcqRel);
@@ -107,7 +102,8 @@ fn word(tid: i64) -> Option<&'static AtomicU64> {
         return None;
     }
     // SAFETY: the mapping is never unmapped, is zeroed, 8-aligned, and `tid` was checked against its size.
-    BITS.get().map(|bits| unsafe { &*bits.0.add((tid >> 6) as usize) })
+    BITS.get()
+        .map(|bits| unsafe { &*bits.0.add((tid >> 6) as usize) })
 }
 
 /// Marks a thread as a participant, or not.
@@ -122,25 +118,26 @@ pub fn set_participant(tid: i64, participant: bool) {
     }
 }
 
-/// Is the thread marked?
-pub fn is_participant(tid: i64) -> bool {
-    word(tid).is_some_and(|word| word.load(Ordering::Acquire) & (1u64 << (tid & 63)) != 0)
-}
-
 /// Forgets every participant, and gives the memory back.
 pub fn forget_participants() {
     if let Some(bits) = BITS.get() {
         // SAFETY: the range is our own private anonymous mapping; DONTNEED makes it read as zero again.
         let rc = unsafe { libc::madvise(bits.0.cast(), BYTES, libc::MADV_DONTNEED) };
         if rc != 0 {
-            log::warn!("the participants' bits could not be cleared: {}", std::io::Error::last_os_error());
+            log::warn!(
+                "the participants' bits could not be cleared: {}",
+                std::io::Error::last_os_error()
+            );
         }
     }
 }
 
 /// What `System.nanoTime` reads: CLOCK_MONOTONIC, as os::javaTimeNanos on Linux.
 pub fn monotonic_nanos() -> i64 {
-    let mut time = libc::timespec { tv_sec: 0, tv_nsec: 0 };
+    let mut time = libc::timespec {
+        tv_sec: 0,
+        tv_nsec: 0,
+    };
     // SAFETY: writes one timespec of ours; the clock exists on every Linux.
     unsafe { libc::clock_gettime(libc::CLOCK_MONOTONIC, &mut time) };
     time.tv_sec * 1_000_000_000 + time.tv_nsec

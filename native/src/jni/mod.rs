@@ -3,8 +3,8 @@
 //! [`Env`] is the attached thread's environment as safe methods. It can only be made in this module,
 //! inside a native or a callback that the JVM runs on that thread, and it cannot leave it.
 
-mod env;
 pub mod descriptors;
+mod env;
 pub mod exports;
 pub mod io_natives;
 pub mod libjvm;

@@ -46,9 +46,6 @@ unsafe impl Send for Global {}
 unsafe impl Sync for Global {}
 
 impl Global {
-    /// Names no object.
-    pub const NULL: Global = Global(std::ptr::null_mut());
-
     /// Does it name no object?
     pub fn is_null(&self) -> bool {
         self.0.is_null()

@@ -8,6 +8,9 @@ use jvmti_bindings::sys::jvmti::{jvmtiEnv, jvmtiEventCallbacks};
 use std::ffi::{CStr, c_char, c_uchar, c_void};
 use std::sync::OnceLock;
 
+/// See [`Callbacks::class_file_load`].
+pub type ClassFileLoad = fn(Env, Option<&str>, bool, &[u8]) -> Option<Vec<u8>>;
+
 /// What the agent does at each event.
 #[derive(Clone, Copy)]
 pub struct Callbacks {
@@ -18,7 +21,7 @@ pub struct Callbacks {
     /// The current thread is about to end.
     pub thread_end: fn(Env, Local),
     /// Class name with slashes (none for hidden classes), is the loader the boot loader, bytes; gives new bytes.
-    pub class_file_load: fn(Env, Option<&str>, bool, &[u8]) -> Option<Vec<u8>>,
+    pub class_file_load: ClassFileLoad,
     /// Class with dots, name, descriptor, address; gives another address.
     pub native_method_bind: fn(&str, &str, &str, *mut c_void) -> Option<*mut c_void>,
     /// The current thread finds a monitor taken.
@@ -49,7 +52,9 @@ fn with(env: *mut JNIEnv, what: &'static str, run: impl FnOnce(&Callbacks, Env))
 }
 
 extern "system" fn vm_init(_: *mut jvmtiEnv, env: *mut JNIEnv, thread: jthread) {
-    with(env, "VMInit", |callbacks, env| (callbacks.vm_init)(env, Local::of(thread)));
+    with(env, "VMInit", |callbacks, env| {
+        (callbacks.vm_init)(env, Local::of(thread))
+    });
 }
 
 extern "system" fn vm_death(_: *mut jvmtiEnv, env: *mut JNIEnv) {
@@ -57,16 +62,28 @@ extern "system" fn vm_death(_: *mut jvmtiEnv, env: *mut JNIEnv) {
 }
 
 extern "system" fn thread_end(_: *mut jvmtiEnv, env: *mut JNIEnv, thread: jthread) {
-    with(env, "ThreadEnd", |callbacks, env| (callbacks.thread_end)(env, Local::of(thread)));
+    with(env, "ThreadEnd", |callbacks, env| {
+        (callbacks.thread_end)(env, Local::of(thread))
+    });
 }
 
-extern "system" fn contended_enter(_: *mut jvmtiEnv, env: *mut JNIEnv, thread: jthread, object: jobject) {
+extern "system" fn contended_enter(
+    _: *mut jvmtiEnv,
+    env: *mut JNIEnv,
+    thread: jthread,
+    object: jobject,
+) {
     with(env, "MonitorContendedEnter", |callbacks, env| {
         (callbacks.contended_enter)(env, Local::of(thread), Local::of(object));
     });
 }
 
-extern "system" fn contended_entered(_: *mut jvmtiEnv, env: *mut JNIEnv, thread: jthread, object: jobject) {
+extern "system" fn contended_entered(
+    _: *mut jvmtiEnv,
+    env: *mut JNIEnv,
+    thread: jthread,
+    object: jobject,
+) {
     with(env, "MonitorContendedEntered", |callbacks, env| {
         (callbacks.contended_entered)(env, Local::of(thread), Local::of(object));
     });
@@ -92,7 +109,9 @@ extern "system" fn class_file_load(
         let name = (!name.is_null()).then(|| unsafe { CStr::from_ptr(name) }.to_string_lossy());
         // SAFETY: the VM passes `length` readable bytes that live during the event.
         let bytes = unsafe { std::slice::from_raw_parts(bytes, length as usize) };
-        let Some(changed) = (callbacks.class_file_load)(env, name.as_deref(), loader.is_null(), bytes) else {
+        let Some(changed) =
+            (callbacks.class_file_load)(env, name.as_deref(), loader.is_null(), bytes)
+        else {
             return;
         };
         match allocate_copy(&changed) {
@@ -101,7 +120,10 @@ extern "system" fn class_file_load(
                 *new_length = changed.len() as jint;
                 *new_bytes = memory;
             },
-            Err(error) => log::warn!("class {} stays as it is: {error}", name.as_deref().unwrap_or("(hidden)")),
+            Err(error) => log::warn!(
+                "class {} stays as it is: {error}",
+                name.as_deref().unwrap_or("(hidden)")
+            ),
         }
     });
 }
@@ -115,7 +137,9 @@ extern "system" fn native_method_bind(
     new_address: *mut *mut c_void,
 ) {
     with(env, "NativeMethodBind", |callbacks, env| {
-        let Some((class, name, descriptor)) = method_of_bind(env, method) else { return };
+        let Some((class, name, descriptor)) = method_of_bind(env, method) else {
+            return;
+        };
         if let Some(changed) = (callbacks.native_method_bind)(&class, &name, &descriptor, address) {
             // SAFETY: the VM's out parameter, valid during the event.
             unsafe { *new_address = changed };

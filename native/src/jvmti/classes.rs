@@ -23,7 +23,11 @@ pub fn loaded_classes(env: Env) -> Result<Vec<LoadedClass>, JvmtiError> {
         // SAFETY: JVMTI returned an array of `count` references.
         let class = Local::of(unsafe { *classes.add(index) });
         let mut signature = std::ptr::null_mut();
-        let named = jvmti!(GetClassSignature(class.raw(), &mut signature, std::ptr::null_mut()));
+        let named = jvmti!(GetClassSignature(
+            class.raw(),
+            &mut signature,
+            std::ptr::null_mut()
+        ));
         let signature = take_text(signature);
         if named.is_ok() && signature.starts_with('L') {
             list.push(LoadedClass { class, signature });
@@ -38,7 +42,12 @@ pub fn loaded_classes(env: Env) -> Result<Vec<LoadedClass>, JvmtiError> {
 /// Does the class's constant pool name one of the rows?
 pub fn pool_mentions(class: &impl Object, rows: &[Row]) -> Result<bool, JvmtiError> {
     let (mut count, mut length, mut bytes) = (0, 0, std::ptr::null_mut());
-    jvmti!(GetConstantPool(class.raw(), &mut count, &mut length, &mut bytes))?;
+    jvmti!(GetConstantPool(
+        class.raw(),
+        &mut count,
+        &mut length,
+        &mut bytes
+    ))?;
     // SAFETY: JVMTI returned `length` bytes at `bytes`, freed below.
     let pool = unsafe { std::slice::from_raw_parts(bytes, length.max(0) as usize) };
     let mentions = redirect::pool_mentions(pool, count.clamp(0, 0xffff) as u16, rows);

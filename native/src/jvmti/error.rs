@@ -26,7 +26,10 @@ impl JvmtiError {
         if code == jvmtiError::NONE {
             Ok(())
         } else {
-            Err(JvmtiError::Failed { function, code: format!("{code:?}") })
+            Err(JvmtiError::Failed {
+                function,
+                code: format!("{code:?}"),
+            })
         }
     }
 }

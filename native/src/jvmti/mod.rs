@@ -15,7 +15,9 @@ pub use classes::{loaded_classes, pool_mentions, redefine, retransform};
 pub use error::JvmtiError;
 pub use monitors::monitor_owner;
 pub(crate) use setup::attach;
-pub use setup::{Event, add_capabilities, enable, run_agent_thread, set_callbacks, system_property};
+pub use setup::{
+    Event, add_capabilities, enable, run_agent_thread, set_callbacks, system_property,
+};
 pub use stacks::{Frame, all_threads, stack_of, thread_state};
 
 use jvmti_bindings::sys::jvmti::{jvmtiEnv, jvmtiInterface_1_};

@@ -15,9 +15,10 @@ pub fn monitor_owner(env: Env, object: &impl Object) -> Result<Option<Local>, Jv
         notify_waiters: std::ptr::null_mut(),
     };
     jvmti!(GetObjectMonitorUsage(object.raw(), &mut usage))?;
-    for (array, count) in
-        [(usage.waiters, usage.waiter_count), (usage.notify_waiters, usage.notify_waiter_count)]
-    {
+    for (array, count) in [
+        (usage.waiters, usage.waiter_count),
+        (usage.notify_waiters, usage.notify_waiter_count),
+    ] {
         for index in 0..count.max(0) as usize {
             // SAFETY: JVMTI returned an array of `count` local references.
             env.delete_local(Local::of(unsafe { *array.add(index) }));

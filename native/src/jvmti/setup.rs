@@ -6,9 +6,10 @@ use super::{ENV, JvmtiError, jvmti};
 use crate::jni::{Env, Object};
 use jvmti_bindings::sys::jni::{JNI_OK, JNIEnv, JavaVM, jmethodID};
 use jvmti_bindings::sys::jvmti::{
-    JVMTI_DISABLE, JVMTI_ENABLE, JVMTI_EVENT_CLASS_FILE_LOAD_HOOK, JVMTI_EVENT_MONITOR_CONTENDED_ENTER,
-    JVMTI_EVENT_MONITOR_CONTENDED_ENTERED, JVMTI_EVENT_NATIVE_METHOD_BIND, JVMTI_EVENT_THREAD_END,
-    JVMTI_EVENT_VM_DEATH, JVMTI_EVENT_VM_INIT, JVMTI_VERSION_1_2, jvmtiCapabilities, jvmtiEnv,
+    JVMTI_DISABLE, JVMTI_ENABLE, JVMTI_EVENT_CLASS_FILE_LOAD_HOOK,
+    JVMTI_EVENT_MONITOR_CONTENDED_ENTER, JVMTI_EVENT_MONITOR_CONTENDED_ENTERED,
+    JVMTI_EVENT_NATIVE_METHOD_BIND, JVMTI_EVENT_THREAD_END, JVMTI_EVENT_VM_DEATH,
+    JVMTI_EVENT_VM_INIT, JVMTI_VERSION_1_2, jvmtiCapabilities, jvmtiEnv,
 };
 use std::ffi::{CString, c_void};
 use std::sync::atomic::Ordering;
@@ -88,12 +89,22 @@ pub fn enable(event: Event, on: bool) -> Result<(), JvmtiError> {
 /// is too young to tell (17 refuses in the primordial phase).
 pub(crate) fn method_of_bind(env: Env, method: jmethodID) -> Option<(String, String, String)> {
     let (mut name, mut descriptor) = (std::ptr::null_mut(), std::ptr::null_mut());
-    jvmti!(GetMethodName(method, &mut name, &mut descriptor, std::ptr::null_mut())).ok()?;
+    jvmti!(GetMethodName(
+        method,
+        &mut name,
+        &mut descriptor,
+        std::ptr::null_mut()
+    ))
+    .ok()?;
     let (name, descriptor) = (take_text(name), take_text(descriptor));
     let mut class = std::ptr::null_mut();
     jvmti!(GetMethodDeclaringClass(method, &mut class)).ok()?;
     let mut signature = std::ptr::null_mut();
-    let named = jvmti!(GetClassSignature(class, &mut signature, std::ptr::null_mut()));
+    let named = jvmti!(GetClassSignature(
+        class,
+        &mut signature,
+        std::ptr::null_mut()
+    ));
     env.delete_local(crate::jni::Local::of(class));
     named.ok()?;
     Some((class_name(&take_text(signature)), name, descriptor))
@@ -128,15 +139,22 @@ extern "system" fn run_boxed(_: *mut jvmtiEnv, env: *mut JNIEnv, arg: *mut c_voi
 }
 
 /// Runs `body` on a new daemon thread whose `Thread` object is given; the JVM hides it from debuggers.
-pub fn run_agent_thread(thread: &impl Object, body: impl FnOnce(Env) + Send + 'static) -> Result<(), JvmtiError> {
+pub fn run_agent_thread(
+    thread: &impl Object,
+    body: impl FnOnce(Env) + Send + 'static,
+) -> Result<(), JvmtiError> {
     const NORM_PRIORITY: i32 = 5;
     let body: Box<Box<dyn FnOnce(Env) + Send>> = Box::new(Box::new(body));
     let arg = Box::into_raw(body);
-    let started = jvmti!(RunAgentThread(thread.raw(), Some(run_boxed), arg.cast(), NORM_PRIORITY));
+    let started = jvmti!(RunAgentThread(
+        thread.raw(),
+        Some(run_boxed),
+        arg.cast(),
+        NORM_PRIORITY
+    ));
     if started.is_err() {
         // SAFETY: the thread was not started, so the box is still ours alone.
         drop(unsafe { Box::from_raw(arg) });
     }
     started
 }
-

@@ -37,7 +37,9 @@ pub(super) fn take_text(text: *mut c_char) -> String {
         return String::new();
     }
     // SAFETY: JVMTI returns NUL-terminated strings.
-    let owned = unsafe { CStr::from_ptr(text) }.to_string_lossy().into_owned();
+    let owned = unsafe { CStr::from_ptr(text) }
+        .to_string_lossy()
+        .into_owned();
     deallocate(text);
     owned
 }
@@ -63,33 +65,71 @@ pub fn thread_state(thread: &impl Object) -> Result<i32, JvmtiError> {
 
 /// The stack of a thread, innermost frame first, at most `depth` frames.
 pub fn stack_of(env: Env, thread: &impl Object, depth: usize) -> Result<Vec<Frame>, JvmtiError> {
-    let mut frames = vec![jvmtiFrameInfo { method: std::ptr::null_mut(), location: 0 }; depth];
+    let mut frames = vec![
+        jvmtiFrameInfo {
+            method: std::ptr::null_mut(),
+            location: 0
+        };
+        depth
+    ];
     let mut count = 0;
-    jvmti!(GetStackTrace(thread.raw(), 0, depth as i32, frames.as_mut_ptr(), &mut count))?;
+    jvmti!(GetStackTrace(
+        thread.raw(),
+        0,
+        depth as i32,
+        frames.as_mut_ptr(),
+        &mut count
+    ))?;
     frames.truncate(count.max(0) as usize);
-    Ok(frames.iter().filter_map(|frame| describe(env, frame).ok()).collect())
+    Ok(frames
+        .iter()
+        .filter_map(|frame| describe(env, frame).ok())
+        .collect())
 }
 
 fn describe(env: Env, frame: &jvmtiFrameInfo) -> Result<Frame, JvmtiError> {
     let (mut name, mut class) = (std::ptr::null_mut(), std::ptr::null_mut());
-    jvmti!(GetMethodName(frame.method, &mut name, std::ptr::null_mut(), std::ptr::null_mut()))?;
+    jvmti!(GetMethodName(
+        frame.method,
+        &mut name,
+        std::ptr::null_mut(),
+        std::ptr::null_mut()
+    ))?;
     let method = take_text(name);
     jvmti!(GetMethodDeclaringClass(frame.method, &mut class))?;
     let mut signature = std::ptr::null_mut();
-    let named = jvmti!(GetClassSignature(class, &mut signature, std::ptr::null_mut()));
+    let named = jvmti!(GetClassSignature(
+        class,
+        &mut signature,
+        std::ptr::null_mut()
+    ));
     let mut source = std::ptr::null_mut();
     // Absent information is normal here: a class may be compiled without it.
-    let file = jvmti!(GetSourceFileName(class, &mut source)).is_ok().then(|| take_text(source));
+    let file = jvmti!(GetSourceFileName(class, &mut source))
+        .is_ok()
+        .then(|| take_text(source));
     env.delete_local(Local::of(class));
     named?;
     let class = class_name(&take_text(signature));
-    let line = if frame.location < 0 { -2 } else { line_of(frame) };
-    Ok(Frame { class, method, file, line })
+    let line = if frame.location < 0 {
+        -2
+    } else {
+        line_of(frame)
+    };
+    Ok(Frame {
+        class,
+        method,
+        file,
+        line,
+    })
 }
 
 /// `Ljava/lang/String;` as `java.lang.String`.
 pub(super) fn class_name(signature: &str) -> String {
-    signature.trim_start_matches('L').trim_end_matches(';').replace('/', ".")
+    signature
+        .trim_start_matches('L')
+        .trim_end_matches(';')
+        .replace('/', ".")
 }
 
 fn line_of(frame: &jvmtiFrameInfo) -> i32 {

@@ -8,7 +8,7 @@ mod waiters;
 pub mod watch;
 
 use snapshot::snapshot;
-pub use text::{describe, describe_json, leaks, not_settled, summary};
+pub use text::{describe, describe_json, instant, leaks, not_settled, summary};
 pub use waiters::waiters;
 
 use crate::hooks::host::engine;
@@ -20,7 +20,10 @@ static LAST_STUCK: Mutex<String> = Mutex::new(String::new());
 
 /// The description printed when the world was last found stuck.
 pub fn last_stuck() -> String {
-    LAST_STUCK.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    LAST_STUCK
+        .lock()
+        .unwrap_or_else(PoisonError::into_inner)
+        .clone()
 }
 
 fn remember_stuck(text: &str) {
@@ -29,6 +32,8 @@ fn remember_stuck(text: &str) {
 
 /// Name of the thread that is in `advance`.
 pub fn advancing_thread(env: Env) -> String {
-    let thread = engine().advancing().map(|controller| controller.thread.clone());
+    let thread = engine()
+        .advancing()
+        .map(|controller| controller.thread.clone());
     thread.map_or_else(|| "?".to_owned(), |thread| world::name_of(env, &thread))
 }

@@ -62,8 +62,6 @@ pub struct Snapshot {
     pub auto_advance: bool,
     /// How far it may.
     pub limit: Nanos,
-    /// Is a controller at work?
-    pub controlled: bool,
     /// Is auto-advance held by a participant that waits on the outside?
     pub held: bool,
     /// Counts lent to threads outside the world.
@@ -86,8 +84,19 @@ pub fn snapshot(env: Env, depth: usize) -> Snapshot {
                     None if p.contends() => Activity::Monitor,
                     None => Activity::Running,
                 };
-                let deadline = if p.blocked_in().is_some() { p.deadline() } else { NEVER };
-                (pid, p.thread().clone(), activity, deadline, p.is_shared(), p.is_outside())
+                let deadline = if p.blocked_in().is_some() {
+                    p.deadline()
+                } else {
+                    NEVER
+                };
+                (
+                    pid,
+                    p.thread().clone(),
+                    activity,
+                    deadline,
+                    p.is_shared(),
+                    p.is_outside(),
+                )
             })
             .collect();
         let snap = Snapshot {
@@ -95,7 +104,6 @@ pub fn snapshot(env: Env, depth: usize) -> Snapshot {
             wall: state.clock().wall(),
             auto_advance: state.settings().auto_advance,
             limit: state.settings().limit,
-            controlled: state.is_controlled(),
             held: state.held(),
             lent: state.lent_count(),
             threads: Vec::new(),
@@ -103,7 +111,9 @@ pub fn snapshot(env: Env, depth: usize) -> Snapshot {
         };
         (snap, threads)
     };
-    threads.sort_by_key(|(pid, _, activity, deadline, ..)| (*activity == Activity::Running, *deadline, *pid));
+    threads.sort_by_key(|(pid, _, activity, deadline, ..)| {
+        (*activity == Activity::Running, *deadline, *pid)
+    });
     let mut inside = Vec::new();
     for (pid, thread, activity, deadline, shared, outside) in threads {
         inside.push(thread.tid);
@@ -134,7 +144,9 @@ fn real_waiters(env: Env, inside: &[i64]) -> Vec<String> {
     let mut names = Vec::new();
     for thread in jvmti::all_threads().unwrap_or_default() {
         let tid = env.get_long(&thread, jdk::get().tid);
-        if !inside.contains(&tid) && jvmti::thread_state(&thread).is_ok_and(|state| state & WAITING != 0) {
+        if !inside.contains(&tid)
+            && jvmti::thread_state(&thread).is_ok_and(|state| state & WAITING != 0)
+        {
             let name = env.get_object(&thread, jdk::get().name);
             names.push(env.string(&name));
             env.delete_local(name);

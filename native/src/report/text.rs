@@ -12,9 +12,16 @@ pub const DEPTH: usize = 24;
 
 /// A virtual time as a person writes durations.
 pub fn duration(nanos: Nanos) -> String {
-    let (seconds, fraction) = (nanos.div_euclid(1_000_000_000), nanos.rem_euclid(1_000_000_000));
-    let (days, hours, minutes, rest) =
-        (seconds / 86_400, seconds / 3_600 % 24, seconds / 60 % 60, seconds % 60);
+    let (seconds, fraction) = (
+        nanos.div_euclid(1_000_000_000),
+        nanos.rem_euclid(1_000_000_000),
+    );
+    let (days, hours, minutes, rest) = (
+        seconds / 86_400,
+        seconds / 3_600 % 24,
+        seconds / 60 % 60,
+        seconds % 60,
+    );
     let mut text = String::new();
     for (value, unit) in [(days, "d"), (hours, "h"), (minutes, "m")] {
         if value != 0 {
@@ -33,15 +40,19 @@ pub fn duration(nanos: Nanos) -> String {
 
 /// A wall instant in ISO-8601, or the seconds of one beyond the year 9999.
 pub fn instant(wall: Wall) -> String {
-    jiff::Timestamp::new(wall.seconds(), wall.nanos() as i32)
-        .map_or_else(|_| format!("{} s since 1970", wall.seconds()), |timestamp| timestamp.to_string())
+    jiff::Timestamp::new(wall.seconds(), wall.nanos() as i32).map_or_else(
+        |_| format!("{} s since 1970", wall.seconds()),
+        |timestamp| timestamp.to_string(),
+    )
 }
 
 fn doing(thread: &ThreadLine, snap: &Snapshot) -> String {
     let verb = match thread.activity {
         Activity::Running => return "runs, or is in native code or I/O".to_owned(),
         Activity::Monitor => return "waits to enter a monitor".to_owned(),
-        Activity::Blocked(Kind::Control) => return "is advancing or settling this world".to_owned(),
+        Activity::Blocked(Kind::Control) => {
+            return "is advancing or settling this world".to_owned();
+        }
         Activity::Blocked(Kind::Park) => "is parked",
         Activity::Blocked(Kind::Sleep) => "sleeps",
         Activity::Blocked(Kind::Wait) => "is in Object.wait",
@@ -75,13 +86,23 @@ fn cause(snap: &Snapshot, world: Option<&World>) -> (String, &'static str) {
         .filter(|thread| thread.activity == Activity::Running)
         .map(|thread| thread.name.as_str())
         .collect();
-    let next = snap.threads.iter().filter_map(|thread| thread.deadline).min();
+    let next = snap
+        .threads
+        .iter()
+        .filter_map(|thread| thread.deadline)
+        .min();
     if world.is_some_and(|world| world.in_real > 0) {
-        return ("a thread is inside real(…)".to_owned(), "nothing: the world goes on when it is back");
+        return (
+            "a thread is inside real(…)".to_owned(),
+            "nothing: the world goes on when it is back",
+        );
     }
     if !busy.is_empty() {
         return (
-            format!("{} still runs: time moves when every participant waits", names(&busy)),
+            format!(
+                "{} still runs: time moves when every participant waits",
+                names(&busy)
+            ),
             "if it waits on something outside the JVM or spins, put it on real time (realThreads, real(…)); if it \
              spins on the clock, set tickPerRead",
         );
@@ -100,7 +121,10 @@ fn cause(snap: &Snapshot, world: Option<&World>) -> (String, &'static str) {
     }
     match next {
         Some(next) if snap.auto_advance && next > snap.limit => (
-            format!("the next deadline lies beyond the limit of {}", duration(snap.limit)),
+            format!(
+                "the next deadline lies beyond the limit of {}",
+                duration(snap.limit)
+            ),
             "raise the limit, or end the program before",
         ),
         Some(_) if snap.auto_advance => ("time is about to move".to_owned(), "nothing"),
@@ -116,7 +140,10 @@ fn cause(snap: &Snapshot, world: Option<&World>) -> (String, &'static str) {
 }
 
 fn names(list: &[&str]) -> String {
-    list.iter().map(|name| format!("\"{name}\"")).collect::<Vec<_>>().join(", ")
+    list.iter()
+        .map(|name| format!("\"{name}\""))
+        .collect::<Vec<_>>()
+        .join(", ")
 }
 
 /// Who runs, who waits for what until when, why time stands still.
@@ -129,7 +156,11 @@ pub(super) fn text_of(snap: &Snapshot, world: Option<&World>) -> String {
         "virtual time {} ({} since the world was opened), {}\n",
         instant(snap.wall),
         duration(snap.now),
-        if snap.auto_advance { "auto-advance" } else { "frozen between calls of advance" }
+        if snap.auto_advance {
+            "auto-advance"
+        } else {
+            "frozen between calls of advance"
+        }
     );
     if snap.threads.is_empty() {
         out.push_str("  no thread takes part\n");
@@ -177,7 +208,11 @@ pub fn describe_json(env: Env, world: Option<&World>) -> String {
 }
 
 fn of_name(world: &World) -> String {
-    world.name.as_ref().map(|name| format!(" of {name}")).unwrap_or_default()
+    world
+        .name
+        .as_ref()
+        .map(|name| format!(" of {name}"))
+        .unwrap_or_default()
 }
 
 /// The message of a NotSettledException.
@@ -194,7 +229,11 @@ pub fn not_settled(env: Env, caller: Option<Pid>, world: &World, what: &str) -> 
         &mut out,
     );
     if snap.lent > 0 {
-        let _ = writeln!(out, "  {} thread(s) outside the world work on an answer for it", snap.lent);
+        let _ = writeln!(
+            out,
+            "  {} thread(s) outside the world work on an answer for it",
+            snap.lent
+        );
     }
     let _ = write!(
         out,

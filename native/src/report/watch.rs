@@ -22,7 +22,11 @@ pub fn count_read(env: Env) {
     let thread = libjvm::get().current_thread(env);
     let tid = env.get_long(&thread, jdk::get().tid);
     env.delete_local(thread);
-    if let Some(reads) = READS.lock().unwrap_or_else(PoisonError::into_inner).as_mut() {
+    if let Some(reads) = READS
+        .lock()
+        .unwrap_or_else(PoisonError::into_inner)
+        .as_mut()
+    {
         *reads.entry(tid).or_default() += 1;
     }
 }
@@ -45,14 +49,25 @@ pub struct Watch {
 impl Watch {
     /// One look; called every tick while a world is open.
     pub fn look(&mut self, env: Env) {
-        let Some(world) = world::current_world() else { return };
+        let Some(world) = world::current_world() else {
+            return;
+        };
         if self.world != world.id {
-            *self = Watch { world: world.id, ..Watch::default() };
+            *self = Watch {
+                world: world.id,
+                ..Watch::default()
+            };
         }
         let now = Instant::now();
         let (stats, clock, quiet, controlled, lent) = {
             let state = engine();
-            (state.stats(), *state.clock(), state.is_quiet_but(None), state.is_controlled(), state.lent_count())
+            (
+                state.stats(),
+                *state.clock(),
+                state.is_quiet_but(None),
+                state.is_controlled(),
+                state.lent_count(),
+            )
         };
         if self.since.is_none() || stats.transitions != self.transitions {
             self.transitions = stats.transitions;
@@ -64,8 +79,16 @@ impl Watch {
             self.progress = (stats.deadlines, clock.now());
             self.progress_since = Some(now);
         }
-        self.controlled_since = if controlled { self.controlled_since.or(Some(now)) } else { None };
-        self.lent_since = if lent > 0 { self.lent_since.or(Some(now)) } else { None };
+        self.controlled_since = if controlled {
+            self.controlled_since.or(Some(now))
+        } else {
+            None
+        };
+        self.lent_since = if lent > 0 {
+            self.lent_since.or(Some(now))
+        } else {
+            None
+        };
         let still = since(self.since, now);
         if controlled {
             let waited = since(self.controlled_since, now).min(since(self.progress_since, now));
@@ -96,7 +119,11 @@ impl Watch {
                 self.probing = Some(now);
             }
             Some(begun) if now.duration_since(begun) >= PROBE => {
-                let reads = READS.lock().unwrap_or_else(PoisonError::into_inner).clone().unwrap_or_default();
+                let reads = READS
+                    .lock()
+                    .unwrap_or_else(PoisonError::into_inner)
+                    .clone()
+                    .unwrap_or_default();
                 self.stop_probe(world);
                 self.reported = true;
                 spinning(env, world, &reads);
@@ -133,7 +160,9 @@ fn take_back(env: Env) {
     let lent = engine().take_back(&JvmHost::on(Some(env)), &mut wakes);
     flush(wakes);
     if lent > 0 {
-        log::warn!("{lent} thread(s) outside the world work on for a participant; time no longer waits for them");
+        log::warn!(
+            "{lent} thread(s) outside the world work on for a participant; time no longer waits for them"
+        );
     }
 }
 
@@ -144,7 +173,11 @@ fn stuck(env: Env, world: &World) {
     }
     let report = format!(
         "stuck: every participant{} waits and nothing in the world can wake one ({:?} of real time)\n{}",
-        world.name.as_ref().map(|name| format!(" of {name}")).unwrap_or_default(),
+        world
+            .name
+            .as_ref()
+            .map(|name| format!(" of {name}"))
+            .unwrap_or_default(),
         world.stuck_after,
         text::text_of(&snap, Some(world))
     );
@@ -165,9 +198,16 @@ fn stuck(env: Env, world: &World) {
 
 fn spinning(env: Env, world: &World, reads: &HashMap<i64, u64>) {
     let snap = snapshot(env, text::DEPTH);
-    let spinners: Vec<u64> = reads.values().copied().filter(|count| *count >= SPIN_READS).collect();
+    let spinners: Vec<u64> = reads
+        .values()
+        .copied()
+        .filter(|count| *count >= SPIN_READS)
+        .collect();
     if spinners.is_empty() {
-        log::info!("the world does not move: {}", text::text_of(&snap, Some(world)));
+        log::info!(
+            "the world does not move: {}",
+            text::text_of(&snap, Some(world))
+        );
         return;
     }
     let most = spinners.iter().max().copied().unwrap_or(0);
