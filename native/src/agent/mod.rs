@@ -240,6 +240,8 @@ fn open_main_world(env: Env) {
 }
 
 fn vm_death(_env: Env) {
+    watchdog::quit();
+    world::bury_blocked();
     if options().summary
         && let Some((virtual_time, real, stats)) = world::summary()
     {

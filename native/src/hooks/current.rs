@@ -131,7 +131,7 @@ pub fn carrier_tid(env: Env) -> i64 {
 
 /// Is a virtual thread mounted on the current platform thread?
 pub fn is_virtual(env: Env) -> bool {
-    if jdk::get().virtual_thread.is_none() {
+    if jdk::get().feature < 19 {
         return false;
     }
     let (thread, carrier) = (

@@ -29,18 +29,14 @@ pub struct Jdk {
     pub fd: Field,
     /// `FileInputStream.fd`.
     pub stream_fd: Field,
-    /// `java.lang.VirtualThread` (19 and later).
-    pub virtual_thread: Option<Class>,
-    /// See [`VirtualFields`].
-    pub virtual_fields: Option<VirtualFields>,
-    /// `jdk.internal.misc.CarrierThread` (21 and later).
-    pub carrier_thread: Option<Class>,
     /// Nanoseconds in one unit of the sleep native.
     pub sleep_unit: i64,
 }
 
-/// Fields and state numbers of `VirtualThread` where it unmounts in monitors (24 and later).
+/// `VirtualThread` and its fields where it unmounts in monitors (24 and later).
 pub struct VirtualFields {
+    /// The class.
+    pub class: Class,
     /// `onWaitingList`.
     pub on_waiting_list: Field,
     /// `state`.
@@ -66,7 +62,34 @@ impl VirtualFields {
     }
 }
 
-fn virtual_fields(env: Env, class: Class) -> Result<VirtualFields, String> {
+static VIRTUAL: OnceLock<Option<VirtualFields>> = OnceLock::new();
+
+/// What was found by [`meet_virtual_threads`]; none before that, or where they do not unmount in monitors.
+pub fn virtual_fields() -> Option<&'static VirtualFields> {
+    VIRTUAL.get()?.as_ref()
+}
+
+/// The JVM has virtual threads: their class is initialised. Finding it before would initialise it, which runs
+/// Java code, starts threads and takes 20 ms. Not to be called under the engine's lock.
+pub fn meet_virtual_threads(env: Env) {
+    const UNMOUNTS_IN_MONITORS: u32 = 24;
+    if get().feature < UNMOUNTS_IN_MONITORS {
+        return;
+    }
+    VIRTUAL.get_or_init(|| {
+        let found = env
+            .find_class(c"java/lang/VirtualThread")
+            .ok_or_else(|| "class VirtualThread".to_owned())
+            .and_then(|class| resolve_virtual_fields(env, class));
+        found
+            .inspect_err(|missing| {
+                log::error!("virtual threads in monitors are not covered: no {missing}")
+            })
+            .ok()
+    });
+}
+
+fn resolve_virtual_fields(env: Env, class: Class) -> Result<VirtualFields, String> {
     let field = |name: &std::ffi::CStr, descriptor: &std::ffi::CStr| {
         env.field(&class, name, descriptor)
             .ok_or_else(|| format!("field VirtualThread.{}", name.to_string_lossy()))
@@ -76,6 +99,7 @@ fn virtual_fields(env: Env, class: Class) -> Result<VirtualFields, String> {
             .ok_or_else(|| format!("constant VirtualThread.{}", name.to_string_lossy()))
     };
     Ok(VirtualFields {
+        class,
         on_waiting_list: field(c"onWaitingList", c"Z")?,
         state: field(c"state", c"I")?,
         in_monitor: [
@@ -131,15 +155,6 @@ pub fn resolve(env: Env, feature: u32) -> Result<(), String> {
     } else {
         (None, field(&thread, c"threadStatus", c"I")?)
     };
-    let virtual_thread = if feature >= 19 {
-        Some(class(c"java/lang/VirtualThread")?)
-    } else {
-        None
-    };
-    let virtual_fields = match virtual_thread {
-        Some(class) if feature >= 24 => Some(virtual_fields(env, class)?),
-        _ => None,
-    };
     let jdk = Jdk {
         feature,
         thread,
@@ -157,13 +172,6 @@ pub fn resolve(env: Env, feature: u32) -> Result<(), String> {
             c"fd",
             c"Ljava/io/FileDescriptor;",
         )?,
-        virtual_thread,
-        virtual_fields,
-        carrier_thread: if feature >= 21 {
-            env.find_class(c"jdk/internal/misc/CarrierThread")
-        } else {
-            None
-        },
         // Thread.sleep(J) and sleep0(J) take milliseconds up to 20; sleep0 takes nanoseconds from 21
         // on (JDK-8305092), and so does sleepNanos0, its later name.
         sleep_unit: if feature >= 21 { 1 } else { 1_000_000 },

@@ -2,6 +2,7 @@
 
 use crate::hooks::jdk;
 use crate::jni::{Env, Object};
+use crate::jvmti;
 use crate::options::glob_matches;
 use std::sync::{PoisonError, RwLock};
 
@@ -81,7 +82,10 @@ pub fn is_shared(env: Env, thread: &impl Object, name: &str) -> bool {
 
 /// Does the thread carry virtual threads?
 pub fn is_carrier(env: Env, thread: &impl Object) -> bool {
-    jdk::get()
-        .carrier_thread
-        .is_some_and(|class| env.is_instance(thread, class))
+    let carries = jdk::get().feature >= 21
+        && jvmti::class_name_of(env, thread) == "jdk.internal.misc.CarrierThread";
+    if carries {
+        jdk::meet_virtual_threads(env);
+    }
+    carries
 }

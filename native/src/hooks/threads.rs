@@ -3,6 +3,7 @@
 use crate::engine::Reason;
 use crate::hooks::{jdk, membership};
 use crate::jni::{Env, Global, Object, descriptors, libjvm};
+use crate::jvmti;
 use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU32, AtomicU64, Ordering};
 use std::sync::{Arc, LazyLock, Mutex};
 use std::time::Instant;
@@ -34,6 +35,9 @@ pub struct JavaThread {
     /// The descriptor it waits on, and the events in the low 16 bits.
     io: AtomicI64,
 }
+
+/// No reason to go on: the VM ends.
+const VM_ENDS: u32 = u32::MAX;
 
 /// Handles on a thread.
 pub type ThreadRef = Arc<JavaThread>;
@@ -101,12 +105,20 @@ impl JavaThread {
         atomic_wait::wake_one(&self.flag);
     }
 
+    /// The VM ends: the thread is to leave the state "in native".
+    pub fn bury(&self) {
+        self.flag.store(VM_ENDS, Ordering::Release);
+        atomic_wait::wake_one(&self.flag);
+        self.signal();
+    }
+
     /// Blocks this thread, which is the handle's own, until it is woken.
     pub fn wait(&self) -> Reason {
         loop {
-            let code = self.flag.load(Ordering::Acquire);
-            if code != 0 {
-                return Reason::from_code(code);
+            match self.flag.load(Ordering::Acquire) {
+                0 => {}
+                VM_ENDS => jvmti::block_for_ever(),
+                code => return Reason::from_code(code),
             }
             atomic_wait::wait(&self.flag, 0);
         }
@@ -114,8 +126,14 @@ impl JavaThread {
 
     /// The wake-up word, for a thread that waits in poll.
     pub fn woken(&self) -> Option<Reason> {
-        let code = self.flag.load(Ordering::Acquire);
-        (code != 0).then(|| Reason::from_code(code))
+        match self.flag.load(Ordering::Acquire) {
+            0 => None,
+            VM_ENDS => {
+                jvmti::block_for_ever();
+                Some(Reason::Released)
+            }
+            code => Some(Reason::from_code(code)),
+        }
     }
 
     /// The event descriptor that ends its wait for I/O, made when first asked for; -1 if the system has none.

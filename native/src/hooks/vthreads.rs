@@ -24,6 +24,7 @@ const UNBLOCKER: i64 = i64::MIN;
 
 /// A virtual thread is about to block in a monitor.
 pub fn note(env: Env, thread: &impl Object) {
+    jdk::meet_virtual_threads(env);
     let tid = env.get_long(thread, jdk::get().tid);
     let mut noted = NOTED.lock().unwrap_or_else(PoisonError::into_inner);
     noted
@@ -38,7 +39,7 @@ pub fn quiet(env: Option<Env>) -> Quiet {
     if !ANY.load(Ordering::SeqCst) {
         return Quiet::Yes;
     }
-    let (Some(env), Some(fields)) = (env, &jdk::get().virtual_fields) else {
+    let (Some(env), Some(fields)) = (env, jdk::virtual_fields()) else {
         return Quiet::LookAgain;
     };
     let mut noted = NOTED.lock().unwrap_or_else(PoisonError::into_inner);
@@ -65,9 +66,8 @@ pub fn quiet(env: Option<Env>) -> Quiet {
 
 /// Is the virtual thread blocked, so that it cannot let go of a monitor?
 pub fn is_blocked(env: Env, thread: &Local) -> Option<bool> {
-    let jdk = jdk::get();
-    let fields = jdk.virtual_fields.as_ref()?;
-    if !env.is_instance(thread, jdk.virtual_thread?) {
+    let fields = jdk::virtual_fields()?;
+    if !env.is_instance(thread, fields.class) {
         return None;
     }
     Some(fields.is_blocked(env.get_int(thread, fields.state)))

@@ -27,6 +27,9 @@ struct Orders {
     repeat_until: Option<Instant>,
     survivors: Vec<Survivor>,
     exit: bool,
+    /// The VM ends; and the watchdog has.
+    quit: bool,
+    gone: bool,
 }
 
 static ORDERS: Mutex<Orders> = Mutex::new(Orders {
@@ -34,6 +37,8 @@ static ORDERS: Mutex<Orders> = Mutex::new(Orders {
     repeat_until: None,
     survivors: Vec::new(),
     exit: false,
+    quit: false,
+    gone: false,
 });
 static BELL: Condvar = Condvar::new();
 
@@ -71,11 +76,38 @@ pub fn exit_program() {
     order(|orders| orders.exit = true);
 }
 
-/// The body of the agent's thread; never returns.
+/// The VM ends: returns when the watchdog has left it. A thread in native would hold the VM for 300 ms.
+pub fn quit() {
+    const PATIENCE: Duration = Duration::from_millis(100);
+    let mut orders = ORDERS.lock().unwrap_or_else(PoisonError::into_inner);
+    orders.quit = true;
+    BELL.notify_all();
+    let begun = Instant::now();
+    while !orders.gone && begun.elapsed() < PATIENCE {
+        orders = BELL
+            .wait_timeout(orders, PATIENCE)
+            .unwrap_or_else(PoisonError::into_inner)
+            .0;
+    }
+}
+
+fn is_over() -> bool {
+    let mut orders = ORDERS.lock().unwrap_or_else(PoisonError::into_inner);
+    if orders.quit {
+        orders.gone = true;
+        BELL.notify_all();
+    }
+    orders.quit
+}
+
+/// The body of the agent's thread; returns when the VM ends.
 pub fn run(env: Env) {
     let mut watch = Watch::default();
     loop {
         let (repeat, exit, due) = wait_for_work();
+        if is_over() {
+            return;
+        }
         collect_garbage(env);
         if exit {
             world::start_exit_thread(env);
@@ -119,7 +151,7 @@ fn wait_for_work() -> (bool, bool, Vec<ThreadRef>) {
         let left = due.saturating_duration_since(now).max(REPEAT);
         limit = Some(limit.map_or(left, |limit| limit.min(left)));
     }
-    if !orders.poked {
+    if !orders.poked && !orders.quit {
         orders = match limit {
             Some(limit) => {
                 BELL.wait_timeout(orders, limit)

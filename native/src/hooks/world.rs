@@ -1,7 +1,9 @@
 //! The open world: opening and closing it, and what a controller does.
 
 use crate::agent;
-use crate::engine::{Block, Clock, NEVER, Nanos, Pid, Reason, Settings, Stats, WakeList, Wall};
+use crate::engine::{
+    Block, Clock, Kind, NEVER, Nanos, Pid, Reason, Settings, Stats, WakeList, Wall,
+};
 use crate::hooks::current::{self, with_me};
 use crate::hooks::host::{JvmHost, engine, flush};
 use crate::hooks::threads::{JavaThread, ThreadRef};
@@ -408,6 +410,26 @@ pub fn start_exit_thread(env: Env) {
     });
     if !matches!(started, Some(Ok(()))) {
         log::error!("the program could not be ended at its virtual age");
+    }
+}
+
+/// The VM ends: blocked participants leave the state "in native", on which it would wait.
+pub fn bury_blocked() {
+    if !current::is_world_open() {
+        return;
+    }
+    if let Err(error) = jvmti::dig_grave() {
+        log::debug!("{error}");
+        return;
+    }
+    let state = engine();
+    for (_, participant) in state.participants() {
+        if matches!(
+            participant.blocked_in(),
+            Some(Kind::Park | Kind::Sleep | Kind::Io)
+        ) {
+            participant.thread().bury();
+        }
     }
 }
 

@@ -69,6 +69,11 @@ impl Env {
         self.take_global(local)
     }
 
+    /// Class of an object, as a local reference.
+    pub fn class_of(&self, object: &impl Object) -> Local {
+        Local(call!(self.GetObjectClass(object.raw())))
+    }
+
     /// Instance field by name and descriptor. Clears the exception on failure.
     pub fn field(&self, class: &impl Object, name: &CStr, descriptor: &CStr) -> Option<Field> {
         let id = call!(self.GetFieldID(class.raw(), name.as_ptr(), descriptor.as_ptr()));

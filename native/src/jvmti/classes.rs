@@ -1,6 +1,6 @@
 //! Loaded classes: their constant pools, and how they are given new bytes.
 
-use super::stacks::take_text;
+use super::stacks::{class_name, take_text};
 use super::{JvmtiError, deallocate, jvmti};
 use crate::jni::{Class, Env, Local, Object};
 use crate::redirect::{self, Row};
@@ -37,6 +37,24 @@ pub fn loaded_classes(env: Env) -> Result<Vec<LoadedClass>, JvmtiError> {
     }
     deallocate(classes);
     Ok(list)
+}
+
+/// Name of an object's class, with dots; empty if it cannot be told. Unlike a look-up by name it loads nothing.
+pub fn class_name_of(env: Env, object: &impl Object) -> String {
+    let class = env.class_of(object);
+    let mut signature = std::ptr::null_mut();
+    let named = jvmti!(GetClassSignature(
+        class.raw(),
+        &mut signature,
+        std::ptr::null_mut()
+    ));
+    env.delete_local(class);
+    let signature = take_text(signature);
+    if named.is_ok() {
+        class_name(&signature)
+    } else {
+        String::new()
+    }
 }
 
 /// Does the class's constant pool name one of the rows?

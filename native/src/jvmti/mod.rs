@@ -11,9 +11,9 @@ mod setup;
 mod stacks;
 
 pub use callbacks::Callbacks;
-pub use classes::{loaded_classes, pool_mentions, redefine, retransform};
+pub use classes::{class_name_of, loaded_classes, pool_mentions, redefine, retransform};
 pub use error::JvmtiError;
-pub use monitors::monitor_owner;
+pub use monitors::{block_for_ever, dig_grave, monitor_owner};
 pub(crate) use setup::attach;
 pub use setup::{
     Event, add_capabilities, enable, run_agent_thread, set_callbacks, system_property,
