@@ -8,7 +8,10 @@ use tickless::scan::jimage::Image;
 
 use crate::jdk;
 
-const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/native/src/scan/jdk_types.txt");
+const FILE: &str = concat!(
+    env!("CARGO_MANIFEST_DIR"),
+    "/native/src/redirect/catalogue/jdk_types.txt"
+);
 
 /// What is asked of each JDK class.
 struct JdkClass {

@@ -35,7 +35,8 @@ pub fn annotation_types<'a>(
     Ok(())
 }
 
-fn skip_annotation(data: &[u8], at: usize, depth: u8) -> Result<usize, Error> {
+/// Offset behind the annotation whose type index is at `at`.
+pub(super) fn skip_annotation(data: &[u8], at: usize, depth: u8) -> Result<usize, Error> {
     let mut end = at + 4;
     for _ in 0..u16_at(data, at + 2)? {
         end = skip_value(data, end + 2, depth)?;

@@ -108,11 +108,10 @@ impl<'a> Code<'a> {
     /// Its instructions.
     #[must_use]
     pub fn instructions(&self) -> Instructions<'a> {
-        Instructions {
-            code: slice_at(self.class, self.at, self.len).unwrap_or_default(),
-            bci: 0,
-            start: self.at,
-        }
+        Instructions::new(
+            slice_at(self.class, self.at, self.len).unwrap_or_default(),
+            self.at,
+        )
     }
 
     /// The attributes inside of the Code attribute.
@@ -174,7 +173,18 @@ pub struct Instructions<'a> {
     start: usize,
 }
 
-impl Instructions<'_> {
+impl<'a> Instructions<'a> {
+    /// The instructions in `code`, the bytes of one method; [`Instruction::at`] then counts from
+    /// `start`.
+    #[must_use]
+    pub fn new(code: &'a [u8], start: usize) -> Self {
+        Instructions {
+            code,
+            bci: 0,
+            start,
+        }
+    }
+
     /// The next instruction, or `None` at the end of the code.
     ///
     /// # Errors

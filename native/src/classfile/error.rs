@@ -83,4 +83,28 @@ pub enum Error {
         /// Offset in the attribute.
         at: usize,
     },
+    /// A StackMapTable that cannot be read.
+    #[error("malformed stack map frame at offset {at} of its table")]
+    BadFrame {
+        /// Offset in the attribute.
+        at: usize,
+    },
+    /// The changed method would be longer than 65,535 bytes.
+    #[error("a method would grow to {len} bytes")]
+    CodeTooLong {
+        /// Its length with the change.
+        len: usize,
+    },
+    /// A jump would have to reach further than 32,767 bytes.
+    #[error("the jump at {bci} would have to reach too far")]
+    JumpTooFar {
+        /// Bytecode index of the jump before the change.
+        bci: usize,
+    },
+    /// Code that no compiler writes stands where a call should be redirected.
+    #[error("the call at {bci} is made in a way that cannot be redirected")]
+    Shape {
+        /// Bytecode index of the call.
+        bci: usize,
+    },
 }

@@ -202,6 +202,12 @@ impl<'a> Attributes<'a> {
         }))
     }
 
+    /// How many attributes are still to come.
+    #[must_use]
+    pub fn left(&self) -> u16 {
+        self.left
+    }
+
     /// The first attribute of the given name.
     ///
     /// # Errors

@@ -1,6 +1,7 @@
 //! Changes to a class file: constants appended to the pool, bytes patched, the rest copied.
 
 use std::collections::HashMap;
+use std::ops::Range;
 
 use super::error::Error;
 use super::pool::{Pool, tag};
@@ -18,6 +19,7 @@ pub struct Splice<'a> {
     added: usize,
     known: HashMap<Vec<u8>, u16>,
     patches: Vec<(usize, u8)>,
+    replacements: Vec<(Range<usize>, Vec<u8>)>,
 }
 
 impl<'a> Splice<'a> {
@@ -32,6 +34,7 @@ impl<'a> Splice<'a> {
             added: 0,
             known: HashMap::new(),
             patches: Vec::new(),
+            replacements: Vec::new(),
         }
     }
 
@@ -127,31 +130,33 @@ impl<'a> Splice<'a> {
         self.patch_u8(at.saturating_add(1), low)
     }
 
+    /// Puts other bytes in the place of a range behind the pool. Ranges must not overlap; patches
+    /// inside of a replaced range are lost.
+    ///
+    /// # Errors
+    /// [`Error::PatchOutside`] for a range in the pool or outside of the class.
+    pub fn replace(&mut self, range: Range<usize>, bytes: Vec<u8>) -> Result<(), Error> {
+        if range.start < self.pool_end || range.end > self.class.len() || range.start > range.end {
+            return Err(Error::PatchOutside {
+                at: range.start,
+                len: self.class.len(),
+            });
+        }
+        self.replacements.push((range, bytes));
+        Ok(())
+    }
+
     /// The changed class file.
     ///
     /// # Errors
-    /// [`Error::Truncated`] if the pool handed to [`Splice::new`] was not this class's.
-    pub fn finish(self) -> Result<Vec<u8>, Error> {
-        let truncated = |at| Error::Truncated {
-            at,
-            needed: 1,
-            len: self.class.len(),
-        };
-        let (head, tail) = self
-            .class
-            .split_at_checked(self.pool_end)
-            .ok_or_else(|| truncated(self.pool_end))?;
-        let mut out = Vec::with_capacity(self.class.len() + self.appended.len());
-        out.extend_from_slice(head);
-        out.extend_from_slice(&self.appended);
-        out.extend_from_slice(tail);
-        for (at, value) in self.patches {
-            let moved = if at < self.pool_end {
-                at
-            } else {
-                at + self.appended.len()
-            };
-            if let Some(byte) = out.get_mut(moved) {
+    /// [`Error::Truncated`] if the pool handed to [`Splice::new`] was not this class's,
+    /// [`Error::PatchOutside`] if replaced ranges overlap.
+    pub fn finish(mut self) -> Result<Vec<u8>, Error> {
+        let len = self.class.len();
+        let truncated = |at| Error::Truncated { at, needed: 1, len };
+        let mut patched = self.class.to_vec();
+        for &(at, value) in &self.patches {
+            if let Some(byte) = patched.get_mut(at) {
                 *byte = value;
             }
         }
@@ -161,13 +166,29 @@ impl<'a> Splice<'a> {
                 count: self.count,
                 added: self.added,
             })?;
-        out.get_mut(8..10)
-            .ok_or(Error::Truncated {
-                at: 8,
-                needed: 2,
-                len: head.len(),
-            })?
+        patched
+            .get_mut(8..10)
+            .ok_or(truncated(8))?
             .copy_from_slice(&count.to_be_bytes());
+        let mut out = Vec::with_capacity(len + self.appended.len());
+        out.extend_from_slice(
+            patched
+                .get(..self.pool_end)
+                .ok_or(truncated(self.pool_end))?,
+        );
+        out.extend_from_slice(&self.appended);
+        let mut at = self.pool_end;
+        self.replacements.sort_by_key(|(range, _)| range.start);
+        for (range, bytes) in &self.replacements {
+            let kept = patched.get(at..range.start).ok_or(Error::PatchOutside {
+                at: range.start,
+                len,
+            })?;
+            out.extend_from_slice(kept);
+            out.extend_from_slice(bytes);
+            at = range.end;
+        }
+        out.extend_from_slice(patched.get(at..).ok_or(truncated(at))?);
         Ok(out)
     }
 }

@@ -10,6 +10,7 @@ pub mod catalogue;
 mod glob;
 mod retarget;
 mod row;
+pub mod scope;
 mod world;
 
 pub use crate::classfile::Error;

@@ -3,10 +3,7 @@
 use std::collections::HashMap;
 
 use super::table::CallId;
-
-/// Supertypes of the JDK's public classes as far as a call of the catalogue is inherited by them,
-/// for scans in which the JDK itself is not scanned. One line a class: itself, then the owners.
-const JDK_TYPES: &str = include_str!("jdk_types.txt");
+use crate::redirect::catalogue::{is_jdk, jdk_types};
 
 /// The supertypes of many classes, in one block of memory.
 #[derive(Debug, Default)]
@@ -123,7 +120,11 @@ impl<'a> Hierarchy<'a> {
             classes,
             by_name,
             hides,
-            jdk: jdk_types(),
+            jdk: jdk_types()
+                .map(|(name, supertypes)| {
+                    (name.as_bytes(), supertypes.map(str::as_bytes).collect())
+                })
+                .collect(),
         }
     }
 
@@ -175,21 +176,6 @@ impl<'a> Hierarchy<'a> {
         }
         answer
     }
-}
-
-/// Packages of the JDK's API: their classes are all known, so one without a line is no subtype.
-fn is_jdk(class: &[u8]) -> bool {
-    class.starts_with(b"java/") || class.starts_with(b"javax/swing/")
-}
-
-fn jdk_types() -> HashMap<&'static [u8], Vec<&'static [u8]>> {
-    JDK_TYPES
-        .lines()
-        .filter_map(|line| {
-            let mut names = line.split(' ').map(str::as_bytes);
-            Some((names.next()?, names.collect()))
-        })
-        .collect()
 }
 
 #[cfg(test)]

@@ -3,9 +3,12 @@
 //! One row a call, shared by `tickless scan`, the component-scope rewriter and the documentation. A
 //! test looks every row up in the installed JDKs, so a misspelt one does not stay.
 
+mod jdk;
 mod reads;
 mod waits;
 mod zones;
+
+pub use jdk::{is_jdk, jdk_types};
 
 /// What a call does.
 #[derive(
@@ -70,6 +73,45 @@ pub enum Reach {
     Everyone,
 }
 
+/// What component scope makes of a call.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Scoped {
+    /// It stays as it is.
+    Stays,
+    /// The method of this name on the time source, with the same descriptor.
+    TimeSource(&'static str),
+    /// A static method of the helper class with the same descriptor; see [`helper_name`].
+    Helper,
+    /// The same for an instance method: its receiver becomes the first parameter.
+    Receiver,
+    /// The same for a constructor: the method returns the new object.
+    Factory,
+}
+
+/// The helper's method that stands for a call: `LocalDate.now` is `localDateNow`, `new Date` is
+/// `newDate`. Overloads share a name, as their descriptors tell them apart.
+#[must_use]
+pub fn helper_name(owner: &str, name: &str) -> String {
+    let simple = owner.rsplit(['/', '$']).next().unwrap_or(owner);
+    let (first, second) = if name == "<init>" {
+        ("new", simple)
+    } else {
+        (simple, name)
+    };
+    let mut out = String::with_capacity(first.len() + second.len());
+    for (number, part) in [first, second].into_iter().enumerate() {
+        let mut letters = part.chars();
+        let initial = letters.next().into_iter();
+        if number == 0 {
+            out.extend(initial.flat_map(char::to_lowercase));
+        } else {
+            out.extend(initial.flat_map(char::to_uppercase));
+        }
+        out.push_str(letters.as_str());
+    }
+    out
+}
+
 /// The calls of one class that are alike.
 #[derive(Debug, Clone, Copy)]
 pub struct Group {
@@ -79,6 +121,8 @@ pub struct Group {
     pub zone: bool,
     /// Who may be named as their owner.
     pub reach: Reach,
+    /// What component scope makes of them.
+    pub scoped: Scoped,
     /// Internal name of the class that declares them.
     pub owner: &'static str,
     /// Name and descriptor of each.
@@ -96,9 +140,14 @@ impl Group {
             kind,
             zone: matches!(kind, Kind::Zone),
             reach,
+            scoped: Scoped::Stays,
             owner,
             methods,
         }
+    }
+
+    const fn scoped(self, scoped: Scoped) -> Self {
+        Group { scoped, ..self }
     }
 
     const fn zoned(self) -> Self {

@@ -1,187 +1,245 @@
 //! Clock reads.
 
+use super::Group;
 use super::Kind::{Monotonic, Wall, Wrapper};
 use super::Reach::{Inherited, Overridden, Own};
-use super::{Group, Kind};
-
-const fn own(
-    kind: Kind,
-    owner: &'static str,
-    methods: &'static [(&'static str, &'static str)],
-) -> Group {
-    Group::new(kind, Own, owner, methods)
-}
-
-const CALENDAR: &str = "java/util/Calendar";
-const GREGORIAN: &str = "java/util/GregorianCalendar";
-const CLOCK: &str = "java/time/Clock";
+use super::Scoped::{Factory, Helper, Receiver, TimeSource};
 
 pub(super) static GROUPS: &[Group] = &[
-    own(Wall, "java/lang/System", &[("currentTimeMillis", "()J")]),
-    own(
+    Group::new(
         Wall,
+        Own,
+        "java/lang/System",
+        &[("currentTimeMillis", "()J")],
+    )
+    .scoped(TimeSource("currentTimeMillis")),
+    Group::new(
+        Wall,
+        Own,
         "jdk/internal/misc/VM",
         &[("getNanoTimeAdjustment", "(J)J")],
     ),
-    own(Monotonic, "java/lang/System", &[("nanoTime", "()J")]),
+    Group::new(Monotonic, Own, "java/lang/System", &[("nanoTime", "()J")])
+        .scoped(TimeSource("nanoTime")),
     Group::new(
         Monotonic,
         Overridden,
         "java/lang/management/RuntimeMXBean",
         &[("getUptime", "()J")],
     ),
-    own(
+    Group::new(
         Wrapper,
+        Own,
         "java/time/Instant",
         &[("now", "()Ljava/time/Instant;")],
-    ),
-    own(
+    )
+    .scoped(TimeSource("instant")),
+    Group::new(
         Wrapper,
+        Own,
         "java/time/LocalDate",
         &[("now", "()Ljava/time/LocalDate;")],
     )
+    .scoped(Helper)
     .zoned(),
-    own(
+    Group::new(
         Wrapper,
+        Own,
         "java/time/LocalDate",
         &[("now", "(Ljava/time/ZoneId;)Ljava/time/LocalDate;")],
-    ),
-    own(
+    )
+    .scoped(Helper),
+    Group::new(
         Wrapper,
+        Own,
         "java/time/LocalTime",
         &[("now", "()Ljava/time/LocalTime;")],
     )
+    .scoped(Helper)
     .zoned(),
-    own(
+    Group::new(
         Wrapper,
+        Own,
         "java/time/LocalTime",
         &[("now", "(Ljava/time/ZoneId;)Ljava/time/LocalTime;")],
-    ),
-    own(
+    )
+    .scoped(Helper),
+    Group::new(
         Wrapper,
+        Own,
         "java/time/LocalDateTime",
         &[("now", "()Ljava/time/LocalDateTime;")],
     )
+    .scoped(Helper)
     .zoned(),
-    own(
+    Group::new(
         Wrapper,
+        Own,
         "java/time/LocalDateTime",
         &[("now", "(Ljava/time/ZoneId;)Ljava/time/LocalDateTime;")],
-    ),
-    own(
+    )
+    .scoped(Helper),
+    Group::new(
         Wrapper,
+        Own,
         "java/time/ZonedDateTime",
         &[("now", "()Ljava/time/ZonedDateTime;")],
     )
+    .scoped(Helper)
     .zoned(),
-    own(
+    Group::new(
         Wrapper,
+        Own,
         "java/time/ZonedDateTime",
         &[("now", "(Ljava/time/ZoneId;)Ljava/time/ZonedDateTime;")],
-    ),
-    own(
+    )
+    .scoped(Helper),
+    Group::new(
         Wrapper,
+        Own,
         "java/time/OffsetDateTime",
         &[("now", "()Ljava/time/OffsetDateTime;")],
     )
+    .scoped(Helper)
     .zoned(),
-    own(
+    Group::new(
         Wrapper,
+        Own,
         "java/time/OffsetDateTime",
         &[("now", "(Ljava/time/ZoneId;)Ljava/time/OffsetDateTime;")],
-    ),
-    own(
+    )
+    .scoped(Helper),
+    Group::new(
         Wrapper,
+        Own,
         "java/time/OffsetTime",
         &[("now", "()Ljava/time/OffsetTime;")],
     )
+    .scoped(Helper)
     .zoned(),
-    own(
+    Group::new(
         Wrapper,
+        Own,
         "java/time/OffsetTime",
         &[("now", "(Ljava/time/ZoneId;)Ljava/time/OffsetTime;")],
-    ),
-    own(Wrapper, "java/time/Year", &[("now", "()Ljava/time/Year;")]).zoned(),
-    own(
+    )
+    .scoped(Helper),
+    Group::new(
         Wrapper,
+        Own,
+        "java/time/Year",
+        &[("now", "()Ljava/time/Year;")],
+    )
+    .scoped(Helper)
+    .zoned(),
+    Group::new(
+        Wrapper,
+        Own,
         "java/time/Year",
         &[("now", "(Ljava/time/ZoneId;)Ljava/time/Year;")],
-    ),
-    own(
+    )
+    .scoped(Helper),
+    Group::new(
         Wrapper,
+        Own,
         "java/time/YearMonth",
         &[("now", "()Ljava/time/YearMonth;")],
     )
+    .scoped(Helper)
     .zoned(),
-    own(
+    Group::new(
         Wrapper,
+        Own,
         "java/time/YearMonth",
         &[("now", "(Ljava/time/ZoneId;)Ljava/time/YearMonth;")],
-    ),
-    own(
+    )
+    .scoped(Helper),
+    Group::new(
         Wrapper,
+        Own,
         "java/time/MonthDay",
         &[("now", "()Ljava/time/MonthDay;")],
     )
+    .scoped(Helper)
     .zoned(),
-    own(
+    Group::new(
         Wrapper,
+        Own,
         "java/time/MonthDay",
         &[("now", "(Ljava/time/ZoneId;)Ljava/time/MonthDay;")],
-    ),
-    own(
+    )
+    .scoped(Helper),
+    Group::new(
         Wrapper,
+        Own,
         "java/time/chrono/HijrahDate",
         &[("now", "()Ljava/time/chrono/HijrahDate;")],
     )
+    .scoped(Helper)
     .zoned(),
-    own(
+    Group::new(
         Wrapper,
+        Own,
         "java/time/chrono/HijrahDate",
         &[("now", "(Ljava/time/ZoneId;)Ljava/time/chrono/HijrahDate;")],
-    ),
-    own(
+    )
+    .scoped(Helper),
+    Group::new(
         Wrapper,
+        Own,
         "java/time/chrono/JapaneseDate",
         &[("now", "()Ljava/time/chrono/JapaneseDate;")],
     )
+    .scoped(Helper)
     .zoned(),
-    own(
+    Group::new(
         Wrapper,
+        Own,
         "java/time/chrono/JapaneseDate",
         &[("now", "(Ljava/time/ZoneId;)Ljava/time/chrono/JapaneseDate;")],
-    ),
-    own(
+    )
+    .scoped(Helper),
+    Group::new(
         Wrapper,
+        Own,
         "java/time/chrono/MinguoDate",
         &[("now", "()Ljava/time/chrono/MinguoDate;")],
     )
+    .scoped(Helper)
     .zoned(),
-    own(
+    Group::new(
         Wrapper,
+        Own,
         "java/time/chrono/MinguoDate",
         &[("now", "(Ljava/time/ZoneId;)Ljava/time/chrono/MinguoDate;")],
-    ),
-    own(
+    )
+    .scoped(Helper),
+    Group::new(
         Wrapper,
+        Own,
         "java/time/chrono/ThaiBuddhistDate",
         &[("now", "()Ljava/time/chrono/ThaiBuddhistDate;")],
     )
+    .scoped(Helper)
     .zoned(),
-    own(
+    Group::new(
         Wrapper,
+        Own,
         "java/time/chrono/ThaiBuddhistDate",
         &[(
             "now",
             "(Ljava/time/ZoneId;)Ljava/time/chrono/ThaiBuddhistDate;",
         )],
-    ),
+    )
+    .scoped(Helper),
+    // The chronologies return narrower types than the interface says.
     Group::new(
         Wrapper,
         Overridden,
         "java/time/chrono/Chronology",
         &[("dateNow", "()Ljava/time/chrono/ChronoLocalDate;")],
     )
+    .scoped(Receiver)
     .zoned(),
     Group::new(
         Wrapper,
@@ -191,29 +249,107 @@ pub(super) static GROUPS: &[Group] = &[
             "dateNow",
             "(Ljava/time/ZoneId;)Ljava/time/chrono/ChronoLocalDate;",
         )],
-    ),
-    own(
+    )
+    .scoped(Receiver),
+    Group::new(
         Wrapper,
+        Own,
         "java/time/chrono/IsoChronology",
         &[("dateNow", "()Ljava/time/LocalDate;")],
     )
+    .scoped(Receiver)
     .zoned(),
-    own(
+    Group::new(
         Wrapper,
+        Own,
         "java/time/chrono/IsoChronology",
         &[("dateNow", "(Ljava/time/ZoneId;)Ljava/time/LocalDate;")],
-    ),
+    )
+    .scoped(Receiver),
+    Group::new(
+        Wrapper,
+        Own,
+        "java/time/chrono/HijrahChronology",
+        &[("dateNow", "()Ljava/time/chrono/HijrahDate;")],
+    )
+    .scoped(Receiver)
+    .zoned(),
+    Group::new(
+        Wrapper,
+        Own,
+        "java/time/chrono/HijrahChronology",
+        &[(
+            "dateNow",
+            "(Ljava/time/ZoneId;)Ljava/time/chrono/HijrahDate;",
+        )],
+    )
+    .scoped(Receiver),
+    Group::new(
+        Wrapper,
+        Own,
+        "java/time/chrono/JapaneseChronology",
+        &[("dateNow", "()Ljava/time/chrono/JapaneseDate;")],
+    )
+    .scoped(Receiver)
+    .zoned(),
+    Group::new(
+        Wrapper,
+        Own,
+        "java/time/chrono/JapaneseChronology",
+        &[(
+            "dateNow",
+            "(Ljava/time/ZoneId;)Ljava/time/chrono/JapaneseDate;",
+        )],
+    )
+    .scoped(Receiver),
+    Group::new(
+        Wrapper,
+        Own,
+        "java/time/chrono/MinguoChronology",
+        &[("dateNow", "()Ljava/time/chrono/MinguoDate;")],
+    )
+    .scoped(Receiver)
+    .zoned(),
+    Group::new(
+        Wrapper,
+        Own,
+        "java/time/chrono/MinguoChronology",
+        &[(
+            "dateNow",
+            "(Ljava/time/ZoneId;)Ljava/time/chrono/MinguoDate;",
+        )],
+    )
+    .scoped(Receiver),
+    Group::new(
+        Wrapper,
+        Own,
+        "java/time/chrono/ThaiBuddhistChronology",
+        &[("dateNow", "()Ljava/time/chrono/ThaiBuddhistDate;")],
+    )
+    .scoped(Receiver)
+    .zoned(),
+    Group::new(
+        Wrapper,
+        Own,
+        "java/time/chrono/ThaiBuddhistChronology",
+        &[(
+            "dateNow",
+            "(Ljava/time/ZoneId;)Ljava/time/chrono/ThaiBuddhistDate;",
+        )],
+    )
+    .scoped(Receiver),
     Group::new(
         Wrapper,
         Inherited,
-        CLOCK,
+        "java/time/Clock",
         &[("systemDefaultZone", "()Ljava/time/Clock;")],
     )
+    .scoped(Helper)
     .zoned(),
     Group::new(
         Wrapper,
         Inherited,
-        CLOCK,
+        "java/time/Clock",
         &[
             ("systemUTC", "()Ljava/time/Clock;"),
             ("system", "(Ljava/time/ZoneId;)Ljava/time/Clock;"),
@@ -221,41 +357,49 @@ pub(super) static GROUPS: &[Group] = &[
             ("tickSeconds", "(Ljava/time/ZoneId;)Ljava/time/Clock;"),
             ("tickMinutes", "(Ljava/time/ZoneId;)Ljava/time/Clock;"),
         ],
-    ),
-    own(
+    )
+    .scoped(Helper),
+    Group::new(
         Wrapper,
+        Own,
         "java/time/InstantSource",
         &[("system", "()Ljava/time/InstantSource;")],
-    ),
-    own(Wrapper, "java/util/Date", &[("<init>", "()V")]),
-    own(
+    )
+    .scoped(Helper),
+    Group::new(Wrapper, Own, "java/util/Date", &[("<init>", "()V")]).scoped(Factory),
+    Group::new(
         Wrapper,
-        GREGORIAN,
+        Own,
+        "java/util/GregorianCalendar",
         &[("<init>", "()V"), ("<init>", "(Ljava/util/Locale;)V")],
     )
+    .scoped(Factory)
     .zoned(),
-    own(
+    Group::new(
         Wrapper,
-        GREGORIAN,
+        Own,
+        "java/util/GregorianCalendar",
         &[
             ("<init>", "(Ljava/util/TimeZone;)V"),
             ("<init>", "(Ljava/util/TimeZone;Ljava/util/Locale;)V"),
         ],
-    ),
+    )
+    .scoped(Factory),
     Group::new(
         Wrapper,
         Inherited,
-        CALENDAR,
+        "java/util/Calendar",
         &[
             ("getInstance", "()Ljava/util/Calendar;"),
             ("getInstance", "(Ljava/util/Locale;)Ljava/util/Calendar;"),
         ],
     )
+    .scoped(Helper)
     .zoned(),
     Group::new(
         Wrapper,
         Inherited,
-        CALENDAR,
+        "java/util/Calendar",
         &[
             ("getInstance", "(Ljava/util/TimeZone;)Ljava/util/Calendar;"),
             (
@@ -263,10 +407,12 @@ pub(super) static GROUPS: &[Group] = &[
                 "(Ljava/util/TimeZone;Ljava/util/Locale;)Ljava/util/Calendar;",
             ),
         ],
-    ),
+    )
+    .scoped(Helper),
     // A record takes its instant where it is made; the validity check compares with new Date().
-    own(
+    Group::new(
         Wrapper,
+        Own,
         "java/util/logging/LogRecord",
         &[("<init>", "(Ljava/util/logging/Level;Ljava/lang/String;)V")],
     ),

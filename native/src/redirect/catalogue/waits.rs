@@ -2,6 +2,7 @@
 
 use super::Kind::{Schedule, Sleep, Wait};
 use super::Reach::{Everyone, Inherited, Overridden, Own};
+use super::Scoped::{Helper, Receiver, TimeSource};
 use super::{Group, Kind};
 
 type Methods = &'static [(&'static str, &'static str)];
@@ -19,13 +20,17 @@ pub(super) static GROUPS: &[Group] = &[
         Sleep,
         Inherited,
         "java/lang/Thread",
-        &[
-            ("sleep", "(J)V"),
-            ("sleep", "(JI)V"),
-            ("sleep", "(Ljava/time/Duration;)V"),
-        ],
-    ),
-    own(Sleep, "java/util/concurrent/TimeUnit", &[("sleep", "(J)V")]),
+        &[("sleep", "(J)V"), ("sleep", "(JI)V")],
+    )
+    .scoped(TimeSource("sleep")),
+    Group::new(
+        Sleep,
+        Inherited,
+        "java/lang/Thread",
+        &[("sleep", "(Ljava/time/Duration;)V")],
+    )
+    .scoped(Helper),
+    own(Sleep, "java/util/concurrent/TimeUnit", &[("sleep", "(J)V")]).scoped(Receiver),
     Group::new(
         Wait,
         Everyone,

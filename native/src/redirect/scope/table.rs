@@ -1,0 +1,192 @@
+//! Which calls go where: the catalogue's rows, aimed at one time source.
+
+use crate::classfile::MemberRef;
+use crate::redirect::catalogue::{Reach, Scoped, groups, helper_name};
+
+/// The time source that is used when none is named.
+pub const DEFAULT_TIME_SOURCE: &str = "dev/tickless/TimeSource";
+/// The class with the calls that no time source has, on top of the default one.
+pub const DEFAULT_HELPER: &str = "dev/tickless/scope/Calls";
+
+/// What a call is and becomes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum How {
+    /// Static, and stays so.
+    Static,
+    /// An instance method becomes a static one.
+    Receiver,
+    /// A constructor becomes a static factory.
+    Factory,
+}
+
+#[derive(Debug, Clone)]
+pub(super) struct Row {
+    pub owner: &'static str,
+    pub name: &'static str,
+    pub descriptor: &'static str,
+    pub reach: Reach,
+    pub how: How,
+    pub to_owner: String,
+    pub to_name: String,
+    /// Descriptor of the method that is called instead.
+    pub to_descriptor: String,
+}
+
+/// The redirected calls, for one time source.
+#[derive(Debug, Clone)]
+pub struct ScopeTable {
+    rows: Vec<Row>,
+    time_source: String,
+    helper: String,
+    provider: String,
+    /// Per length, which first bytes (modulo 64) the names have.
+    names: Vec<u64>,
+}
+
+impl Default for ScopeTable {
+    fn default() -> Self {
+        ScopeTable::new(DEFAULT_TIME_SOURCE)
+    }
+}
+
+impl ScopeTable {
+    /// A table for the time source with this internal name.
+    ///
+    /// Any class with static `currentTimeMillis()`, `nanoTime()` and `sleep(long)` will do; only
+    /// those three are called on it directly. All else goes to a helper: for the default time source
+    /// [`DEFAULT_HELPER`], for another one the class that [`super::helper_class`] makes, named
+    /// [`ScopeTable::helper`].
+    #[must_use]
+    pub fn new(time_source: &str) -> Self {
+        let own = time_source == DEFAULT_TIME_SOURCE;
+        let helper = if own {
+            DEFAULT_HELPER.to_string()
+        } else {
+            format!("{time_source}$Tickless")
+        };
+        let mut table = ScopeTable {
+            rows: Vec::new(),
+            time_source: time_source.to_string(),
+            provider: format!("{time_source}$Provider"),
+            helper,
+            names: Vec::new(),
+        };
+        for group in groups() {
+            for &(name, descriptor) in group.methods {
+                let helped = helper_name(group.owner, name);
+                let minimal = matches!(
+                    (name, descriptor),
+                    ("currentTimeMillis" | "nanoTime", _) | ("sleep", "(J)V")
+                );
+                let (how, to_owner, to_name) = match group.scoped {
+                    Scoped::Stays => continue,
+                    Scoped::TimeSource(there) if own || minimal => {
+                        (How::Static, table.time_source.clone(), there.to_string())
+                    }
+                    Scoped::TimeSource(_) | Scoped::Helper => {
+                        (How::Static, table.helper.clone(), helped)
+                    }
+                    Scoped::Receiver => (How::Receiver, table.helper.clone(), helped),
+                    Scoped::Factory => (How::Factory, table.helper.clone(), helped),
+                };
+                table.add(Row {
+                    owner: group.owner,
+                    name,
+                    descriptor,
+                    reach: group.reach,
+                    how,
+                    to_owner,
+                    to_name,
+                    to_descriptor: to_descriptor(how, group.owner, descriptor),
+                });
+            }
+        }
+        table
+    }
+
+    fn add(&mut self, row: Row) {
+        let slot = row.name.len();
+        if self.names.len() <= slot {
+            self.names.resize(slot + 1, 0);
+        }
+        if let (Some(bits), Some(first)) = (self.names.get_mut(slot), row.name.bytes().next()) {
+            *bits |= 1 << (first & 63);
+        }
+        self.rows.push(row);
+    }
+
+    /// Internal name of the time source.
+    #[must_use]
+    pub fn time_source(&self) -> &str {
+        &self.time_source
+    }
+
+    /// Internal name of the helper.
+    #[must_use]
+    pub fn helper(&self) -> &str {
+        &self.helper
+    }
+
+    /// The rows as data: owner, name and descriptor of the call, and of the method called instead.
+    pub fn rows(&self) -> impl Iterator<Item = [&str; 6]> {
+        self.rows.iter().map(|row| {
+            [
+                row.owner,
+                row.name,
+                row.descriptor,
+                &row.to_owner,
+                &row.to_name,
+                &row.to_descriptor,
+            ]
+        })
+    }
+
+    /// Is this the name of a redirected method?
+    #[inline]
+    pub(super) fn names(&self, name: &[u8]) -> bool {
+        let bits = self.names.get(name.len()).copied().unwrap_or(0);
+        bits != 0
+            && name
+                .first()
+                .is_some_and(|first| bits & (1 << (first & 63)) != 0)
+            && self.rows.iter().any(|row| row.name.as_bytes() == name)
+    }
+
+    /// The row for a reference; `inherits` decides about those on other owners.
+    pub(super) fn find(
+        &self,
+        member: &MemberRef<'_>,
+        inherits: impl Fn(&Row) -> bool,
+    ) -> Option<&Row> {
+        let same = |row: &&Row| {
+            row.name.as_bytes() == member.name && row.descriptor.as_bytes() == member.descriptor
+        };
+        let mut rows = self.rows.iter().filter(same);
+        let exact = rows
+            .clone()
+            .find(|row| row.owner.as_bytes() == member.owner);
+        exact.or_else(|| rows.find(|row| row.reach == Reach::Inherited && inherits(row)))
+    }
+
+    /// Is this the time source, its helper, or nested in one of them?
+    pub(super) fn is_own(&self, class: &[u8]) -> bool {
+        [&self.time_source, &self.helper].into_iter().any(|own| {
+            class
+                .strip_prefix(own.as_bytes())
+                .is_some_and(|rest| rest.is_empty() || rest.first() == Some(&b'$'))
+        })
+    }
+
+    pub(super) fn is_provider(&self, interface: &[u8]) -> bool {
+        interface == self.provider.as_bytes()
+    }
+}
+
+fn to_descriptor(how: How, owner: &str, descriptor: &str) -> String {
+    let inside = descriptor.strip_prefix('(').unwrap_or(descriptor);
+    match how {
+        How::Static => descriptor.to_string(),
+        How::Receiver => format!("(L{owner};{inside}"),
+        How::Factory => format!("({}L{owner};", inside.strip_suffix('V').unwrap_or(inside)),
+    }
+}
