@@ -1,0 +1,58 @@
+package dev.tickless;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Objects;
+
+/** Argument checks whose messages say what would have been right. */
+final class Check {
+    private Check() {}
+
+    static Duration notNegative(Duration value, String what) {
+        if (Objects.requireNonNull(value, what).isNegative()) {
+            throw new TicklessException(what + " must not be negative: " + value);
+        }
+        return value;
+    }
+
+    static Duration positive(Duration value, String what) {
+        if (notNegative(value, what).isZero()) {
+            throw new TicklessException(what + " must be longer than zero");
+        }
+        return value;
+    }
+
+    /** A wall-clock reading must have a currentTimeMillis, or half of the JDK's clocks could not show it. */
+    static Instant readable(Instant value, String what) {
+        try {
+            Objects.requireNonNull(value, what).toEpochMilli();
+            return value;
+        } catch (ArithmeticException e) {
+            throw new TicklessException(what + " is out of the range of System.currentTimeMillis: " + value);
+        }
+    }
+
+    static String glob(String value, String what) {
+        if (Objects.requireNonNull(value, what).isBlank()) {
+            throw new TicklessException(what + " must not be blank; * stands for any characters");
+        }
+        return value;
+    }
+
+    /** Real-time bounds beyond 292 years are for ever. */
+    static long saturatedNanos(Duration value) {
+        try {
+            return value.toNanos();
+        } catch (ArithmeticException e) {
+            return Long.MAX_VALUE;
+        }
+    }
+
+    static long exactNanos(Duration value, String what) {
+        try {
+            return value.toNanos();
+        } catch (ArithmeticException e) {
+            throw new TicklessException(what + " must be under 292 years: " + value);
+        }
+    }
+}

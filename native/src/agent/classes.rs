@@ -1,0 +1,144 @@
+//! Class bytes on their way in, and the clock gate.
+//!
+//! Until the first world opens, rewritten classes call a gate whose body is the JDK's own clock, and
+//! classes that were loaded before the agent could see them are not touched at all. Opening the first
+//! world *arms* the agent: the gate gets the body that asks, and those classes are retransformed.
+
+use crate::jni::{Class, Env, Local};
+use crate::jvmti;
+use crate::redirect::{self, Row};
+use std::sync::{Mutex, PoisonError};
+
+static IDLE: &[u8] = include_bytes!(concat!(
+    env!("OUT_DIR"),
+    "/boot/idle/java/lang/TicklessClock.class"
+));
+static ARMED: &[u8] = include_bytes!(concat!(
+    env!("OUT_DIR"),
+    "/boot/armed/java/lang/TicklessClock.class"
+));
+
+/// The real name of the class that the gate calls `TicklessIds`.
+static GATE_ROWS: [Row; 1] = [Row::new(
+    "java/lang/TicklessIds",
+    "next",
+    "()J",
+    "java/lang/Thread$ThreadIdentifiers",
+    "next",
+)];
+
+fn gate_bytes(bytes: &[u8]) -> Result<Vec<u8>, String> {
+    redirect::retarget(bytes, &GATE_ROWS)
+        .map(|changed| changed.unwrap_or_else(|| bytes.to_vec()))
+        .map_err(|error| format!("the clock gate ({error})"))
+}
+
+/// Defines the gate, idle, into the boot loader.
+pub fn define_gate(env: Env) -> Result<Class, String> {
+    let bytes = gate_bytes(IDLE)?;
+    env.define_boot_class(c"java/lang/TicklessClock", &bytes)
+        .ok_or_else(|| {
+            env.describe_exception();
+            "defining java.lang.TicklessClock".to_owned()
+        })
+}
+
+static PROBE: &[u8] = include_bytes!(concat!(
+    env!("OUT_DIR"),
+    "/boot/idle/java/lang/TicklessProbe.class"
+));
+/// The anonymous class of its timer test.
+static PROBE_TASK: &[u8] = include_bytes!(concat!(
+    env!("OUT_DIR"),
+    "/boot/idle/java/lang/TicklessProbe$1.class"
+));
+
+/// Defines what `tickless doctor` runs.
+pub fn define_probe(env: Env) -> Result<Class, String> {
+    let defined = env
+        .define_boot_class(c"java/lang/TicklessProbe", PROBE)
+        .filter(|_| {
+            env.define_boot_class(c"java/lang/TicklessProbe$1", PROBE_TASK)
+                .is_some()
+        });
+    defined.ok_or_else(|| {
+        env.describe_exception();
+        "the probe cannot be defined".to_owned()
+    })
+}
+
+/// ClassFileLoadHook: new bytes for a class, or none.
+pub fn class_file_load(
+    _env: Env,
+    name: Option<&str>,
+    _boot: bool,
+    bytes: &[u8],
+) -> Option<Vec<u8>> {
+    if name == Some(redirect::GATE) {
+        return None;
+    }
+    match redirect::retarget(bytes, redirect::world_rows()) {
+        Ok(changed) => changed,
+        Err(error) => {
+            log::warn!(
+                "class {} stays on the real clock: {error}",
+                name.unwrap_or("(hidden)")
+            );
+            None
+        }
+    }
+}
+
+static IS_ARMED: Mutex<bool> = Mutex::new(false);
+
+/// Makes clocks ask; once in the life of a JVM. The error is for a person.
+pub fn arm(env: Env) -> Result<(), String> {
+    let mut armed = IS_ARMED.lock().unwrap_or_else(PoisonError::into_inner);
+    if *armed {
+        return Ok(());
+    }
+    let gate = super::GATE.get().ok_or("the clock gate is not defined")?;
+    jvmti::redefine(*gate, &gate_bytes(ARMED)?)
+        .map_err(|error| format!("the clock gate cannot be armed: {error}"))?;
+    retransform_early_classes(env)?;
+    *armed = true;
+    Ok(())
+}
+
+/// Classes loaded before the hook was on (the JVM's own start) whose constant pool names a clock.
+fn retransform_early_classes(env: Env) -> Result<(), String> {
+    let loaded = jvmti::loaded_classes(env).map_err(|error| error.to_string())?;
+    let mut early: Vec<(Local, String)> = Vec::new();
+    for class in loaded {
+        let is_gate = class.signature.contains("java/lang/Tickless");
+        match jvmti::pool_mentions(&class.class, redirect::world_rows()) {
+            Ok(true) if !is_gate => early.push((class.class, class.signature)),
+            Ok(_) => env.delete_local(class.class),
+            Err(error) => {
+                log::debug!("constant pool of {}: {error}", class.signature);
+                env.delete_local(class.class);
+            }
+        }
+    }
+    let classes: Vec<Local> = early.iter().map(|(class, _)| *class).collect();
+    let mut refused = Vec::new();
+    if jvmti::retransform(&classes).is_err() {
+        // One of them is not modifiable: find out which, the others must not suffer.
+        for (class, signature) in &early {
+            if let Err(error) = jvmti::retransform(&[*class]) {
+                refused.push(format!("{signature} ({error})"));
+            }
+        }
+    }
+    for class in classes {
+        env.delete_local(class);
+    }
+    if refused.is_empty() {
+        Ok(())
+    } else {
+        Err(format!(
+            "these JDK classes read the clock and cannot be redirected: {}",
+            refused.join(", ")
+        ))
+    }
+}

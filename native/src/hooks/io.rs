@@ -1,0 +1,272 @@
+//! Blocking I/O: a participant waits for a descriptor in virtual time.
+//!
+//! It blocks in poll on the descriptor and on an event descriptor of its own; before time moves, the
+//! engine polls every descriptor that is waited for, so data always beats time. The originals are called
+//! only when they will not block, and on JDK 17 and 25 alike.
+
+use crate::engine::{Block, Kind, Reason, Until, WakeList};
+use crate::hooks::current::{Me, with_me};
+use crate::hooks::host::{JvmHost, engine, flush};
+use crate::hooks::sockets;
+use crate::hooks::{jdk, world};
+use crate::jni::{Env, Local, descriptors};
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// Why a wait for a descriptor ended.
+enum Waited {
+    /// The original will not block.
+    Ready,
+    /// The timeout came first.
+    TimedOut,
+    /// The world closed: the original goes on in real time.
+    RealTime,
+    /// An exception is pending.
+    Thrown,
+}
+
+fn wait_for(env: Env, me: &Me, fd: i32, events: i16, until: Until) -> Waited {
+    if fd < 0 || descriptors::ready_now(&[(fd, events)])[0] {
+        return Waited::Ready;
+    }
+    let event_fd = me.thread.event_fd();
+    if event_fd < 0 {
+        return Waited::RealTime;
+    }
+    let outside = sockets::is_outside(fd, until != Until::Never);
+    let host = JvmHost::on(Some(env));
+    descriptors::drain(event_fd);
+    me.thread.arm();
+    me.thread.set_io(fd, events);
+    let mut wakes = WakeList::new();
+    let outcome = {
+        let mut state = engine();
+        state.set_outside(me.pid, outside);
+        state.block(&host, me.pid, Kind::Io, until, &mut wakes)
+    };
+    flush(wakes);
+    let reason = match outcome {
+        Block::Over(reason) => reason,
+        Block::Recheck => Reason::Io,
+        Block::Wait => wait_in_poll(&host, me, fd, events, event_fd),
+    };
+    match reason {
+        Reason::Timeout => Waited::TimedOut,
+        Reason::Released => Waited::RealTime,
+        Reason::Stuck => {
+            world::throw_stuck(env);
+            Waited::Thrown
+        }
+        _ => Waited::Ready,
+    }
+}
+
+fn wait_in_poll(host: &JvmHost, me: &Me, fd: i32, events: i16, event_fd: i32) -> Reason {
+    loop {
+        let (ready, signalled) = descriptors::wait(fd, events, event_fd);
+        if signalled {
+            descriptors::drain(event_fd);
+        }
+        if let Some(reason) = me.thread.woken() {
+            return reason;
+        }
+        if ready {
+            let mut wakes = WakeList::new();
+            let taken = engine().io_ready(host, me.pid, &mut wakes);
+            flush(wakes);
+            // Not taken: somebody made it ready already, and the word is on its way.
+            return if taken { Reason::Io } else { me.thread.wait() };
+        }
+    }
+}
+
+fn millis(timeout: i64) -> Until {
+    if timeout < 0 {
+        Until::Never
+    } else {
+        Until::After(i128::from(timeout) * 1_000_000)
+    }
+}
+
+fn fd_of(env: Env, descriptor: &Local) -> i32 {
+    if descriptor.is_null() {
+        -1
+    } else {
+        env.get_int(descriptor, jdk::get().fd)
+    }
+}
+
+/// EPoll.wait: what a Selector blocks in.
+pub fn epoll_wait(
+    env: Env,
+    epfd: i32,
+    timeout: i32,
+    call: impl Fn() -> i32,
+    now: impl Fn() -> i32,
+) -> i32 {
+    let until = millis(i64::from(timeout));
+    if timeout == 0 {
+        return call();
+    }
+    with_me(env, |me| {
+        loop {
+            // Not poll but the original: it consumes what it reports.
+            let ready = now();
+            if ready != 0 || env.has_exception() {
+                return ready;
+            }
+            match wait_for(env, me, epfd, descriptors::READ, until) {
+                Waited::Ready => {
+                    let ready = now();
+                    if ready != 0 || env.has_exception() {
+                        return ready;
+                    }
+                }
+                Waited::TimedOut | Waited::Thrown => return now_unless_thrown(env, &now),
+                Waited::RealTime => return call(),
+            }
+        }
+    })
+    .unwrap_or_else(call)
+}
+
+fn now_unless_thrown(env: Env, now: &impl Fn() -> i32) -> i32 {
+    if env.has_exception() { 0 } else { now() }
+}
+
+/// EPoll.ctl: who is registered where.
+pub fn registered(epfd: i32, opcode: i32, fd: i32, result: i32) -> i32 {
+    if result == 0 {
+        sockets::registered(epfd, opcode, fd);
+    }
+    result
+}
+
+/// Net.poll: socket reads, accepts and writes with a timeout.
+pub fn poll(
+    env: Env,
+    fd: &Local,
+    events: i16,
+    timeout: i64,
+    call: impl Fn() -> i32,
+    now: impl Fn() -> i32,
+) -> i32 {
+    if timeout == 0 {
+        return call();
+    }
+    let fd = fd_of(env, fd);
+    with_me(env, |me| {
+        match wait_for(env, me, fd, events, millis(timeout)) {
+            Waited::Ready | Waited::TimedOut => now(),
+            Waited::RealTime => call(),
+            Waited::Thrown => 0,
+        }
+    })
+    .unwrap_or_else(call)
+}
+
+/// Net.pollConnect: a connect with a timeout.
+pub fn poll_connect(
+    env: Env,
+    fd: &Local,
+    timeout: i64,
+    call: impl Fn() -> u8,
+    now: impl Fn() -> u8,
+) -> u8 {
+    const WRITE: i16 = 4;
+    if timeout == 0 {
+        return call();
+    }
+    let fd = fd_of(env, fd);
+    with_me(env, |me| {
+        match wait_for(env, me, fd, WRITE, millis(timeout)) {
+            Waited::Ready | Waited::TimedOut => now(),
+            Waited::RealTime => call(),
+            Waited::Thrown => 0,
+        }
+    })
+    .unwrap_or_else(call)
+}
+
+/// A read that blocks if the descriptor does.
+pub fn read<R: Default>(env: Env, fd: &Local, call: impl Fn() -> R) -> R {
+    read_from(env, fd_of(env, fd), call)
+}
+
+fn read_from<R: Default>(env: Env, fd: i32, call: impl Fn() -> R) -> R {
+    if fd < 0 || !descriptors::is_blocking(fd) {
+        return call();
+    }
+    with_me(env, |me| {
+        match wait_for(env, me, fd, descriptors::READ, Until::Never) {
+            Waited::Thrown => R::default(),
+            _ => call(),
+        }
+    })
+    .unwrap_or_else(call)
+}
+
+/// FileInputStream.read: pipes of processes, standard input. A regular file is always ready.
+pub fn read_stream<R: Default>(env: Env, stream: &Local, call: impl Fn() -> R) -> R {
+    let descriptor = env.get_object(stream, jdk::get().stream_fd);
+    let fd = fd_of(env, &descriptor);
+    if !descriptor.is_null() {
+        env.delete_local(descriptor);
+    }
+    read_from(env, fd, call)
+}
+
+/// Net.accept and UnixDomainSockets.accept0.
+pub fn accept(env: Env, fd: &Local, accepted: &Local, call: impl Fn() -> i32) -> i32 {
+    let result = read(env, fd, call);
+    if result > 0 && !env.has_exception() {
+        sockets::opened(fd_of(env, accepted));
+    }
+    result
+}
+
+/// Net.socket0 has made a socket.
+pub fn opened(fd: i32) -> i32 {
+    if fd >= 0 {
+        sockets::opened(fd);
+    }
+    fd
+}
+
+/// LinuxWatchService.poll: the thread behind a WatchService waits for the file system.
+pub fn watch(env: Env, fd: i32, call: impl Fn() -> i32) -> i32 {
+    read_from_any(env, fd, call)
+}
+
+/// As a read, but of a descriptor that need not be in blocking mode.
+fn read_from_any(env: Env, fd: i32, call: impl Fn() -> i32) -> i32 {
+    with_me(env, |me| {
+        match wait_for(env, me, fd, descriptors::READ, Until::Never) {
+            Waited::Thrown => 0,
+            _ => call(),
+        }
+    })
+    .unwrap_or_else(call)
+}
+
+/// Processes that run and are waited for by the JDK's reaper threads.
+static PROCESSES: AtomicUsize = AtomicUsize::new(0);
+
+/// ProcessHandleImpl.waitForProcessExit0: on a reaper thread, which is no participant.
+pub fn process_exit(call: impl Fn() -> i32) -> i32 {
+    PROCESSES.fetch_add(1, Ordering::SeqCst);
+    let code = call();
+    PROCESSES.fetch_sub(1, Ordering::SeqCst);
+    code
+}
+
+/// Is the current thread in `Process.waitFor` for a process that runs? How it waits there differs from JDK to
+/// JDK (Object.wait on 17, a Condition later), its stack does not.
+pub fn waits_for_process(env: Env, me: &Me) -> bool {
+    const DEPTH: usize = 12;
+    PROCESSES.load(Ordering::Relaxed) > 0
+        && crate::jvmti::stack_of(env, &me.thread.thread, DEPTH).is_ok_and(|frames| {
+            frames
+                .iter()
+                .any(|frame| frame.class == "java.lang.ProcessImpl" && frame.method == "waitFor")
+        })
+}
