@@ -1,18 +1,23 @@
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
 import java.lang.classfile.ClassFile;
 import java.lang.classfile.ClassHierarchyResolver;
 import java.lang.constant.ClassDesc;
-import java.io.InputStream;
+import java.net.URI;
+import java.nio.file.FileSystem;
+import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 
 /**
  * Verifies class files without loading them: those under the first argument, against a hierarchy of
- * these, the jars named by the others, and the JDK this runs on.
+ * these, the jars and JDK homes named by the others, and the JDK this runs on.
  */
 public class VerifyFiles {
     public static void main(String[] arguments) throws Exception {
@@ -21,24 +26,21 @@ public class VerifyFiles {
             files = walk.filter(file -> file.toString().endsWith(".class")).toList();
         }
         Map<String, byte[]> classes = new HashMap<>();
-        for (String jar : List.of(arguments).subList(1, arguments.length)) {
-            try (ZipFile zip = new ZipFile(jar)) {
-                for (var entry : (Iterable<? extends java.util.zip.ZipEntry>) zip.stream()::iterator) {
-                    if (entry.getName().endsWith(".class") && !entry.getName().startsWith("META-INF/")) {
-                        classes.putIfAbsent(entry.getName(), zip.getInputStream(entry).readAllBytes());
-                    }
-                }
+        for (String source : List.of(arguments).subList(1, arguments.length)) {
+            if (Files.isDirectory(Path.of(source))) {
+                readJdk(source, classes);
+            } else {
+                readJar(source, classes);
             }
         }
         ClassHierarchyResolver ours = ClassHierarchyResolver.ofResourceParsing((ClassDesc wanted) -> {
             String name = wanted.descriptorString().substring(1).replace(";", ".class");
             byte[] known = classes.get(name);
-            return known == null ? null : new java.io.ByteArrayInputStream(known);
+            return known == null ? null : new ByteArrayInputStream(known);
         }).cached();
         ClassHierarchyResolver jdk = ClassHierarchyResolver.ofResourceParsing((ClassDesc wanted) -> {
             String name = wanted.descriptorString().substring(1).replace(";", ".class");
-            InputStream found = ClassLoader.getSystemResourceAsStream(name);
-            return found;
+            return ClassLoader.getSystemResourceAsStream(name);
         }).cached();
         ClassFile verifier = ClassFile.of(ClassFile.ClassHierarchyResolverOption.of(
             ours.orElse(jdk).orElse(ClassHierarchyResolver.defaultResolver())));
@@ -55,5 +57,26 @@ public class VerifyFiles {
         }
         System.out.println("verified " + verified);
         System.exit(wrong == 0 ? 0 : 1);
+    }
+
+    private static void readJar(String jar, Map<String, byte[]> classes) throws IOException {
+        try (ZipFile zip = new ZipFile(jar)) {
+            for (var entries = zip.entries(); entries.hasMoreElements();) {
+                ZipEntry entry = entries.nextElement();
+                if (entry.getName().endsWith(".class") && !entry.getName().startsWith("META-INF/")) {
+                    classes.putIfAbsent(entry.getName(), zip.getInputStream(entry).readAllBytes());
+                }
+            }
+        }
+    }
+
+    private static void readJdk(String home, Map<String, byte[]> classes) throws IOException {
+        FileSystem jrt = FileSystems.newFileSystem(URI.create("jrt:/"), Map.of("java.home", home));
+        try (Stream<Path> walk = Files.walk(jrt.getPath("/modules"))) {
+            for (Path file : (Iterable<Path>) walk.filter(file -> file.toString().endsWith(".class"))::iterator) {
+                // Behind the module's name.
+                classes.putIfAbsent(file.subpath(2, file.getNameCount()).toString(), Files.readAllBytes(file));
+            }
+        }
     }
 }
