@@ -3,8 +3,8 @@
 
 use std::collections::{BTreeMap, HashMap};
 use std::fs;
+use std::io::Read;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 use tickless::classfile::{Class, Error, Pool};
 use tickless::redirect::catalogue::{Reach, Scoped, groups};
@@ -32,35 +32,35 @@ fn name_of(bytes: &[u8]) -> String {
 fn of_jars(jars: &[PathBuf]) -> Files {
     let mut files = HashMap::new();
     for jar in jars {
-        let folder = jdk::scratch("scope-jar");
-        let status = Command::new("unzip")
-            .args(["-q", "-o"])
-            .arg(jar)
-            .args(["*.class", "-d"])
-            .arg(&folder)
-            .status();
-        // A jar without any class is no fault.
-        assert!(matches!(status.unwrap().code(), Some(0 | 11)));
-        let _ = fs::remove_dir_all(folder.join("META-INF"));
-        collect(&folder, &mut files);
-    }
-    Files(files)
-}
-
-fn collect(folder: &Path, files: &mut HashMap<String, Vec<u8>>) {
-    for entry in fs::read_dir(folder).unwrap() {
-        let path = entry.unwrap().path();
-        if path.is_dir() {
-            collect(&path, files);
-        } else if path
-            .extension()
-            .is_some_and(|extension| extension == "class")
-            && !path.ends_with("module-info.class")
-        {
-            let bytes = fs::read(&path).unwrap();
-            files.entry(name_of(&bytes)).or_insert(bytes);
+        let bytes = fs::read(jar).unwrap();
+        let archive = rawzip::ZipArchive::from_slice(&bytes).unwrap();
+        let mut entries = archive.entries();
+        while let Some(entry) = entries.next_entry().unwrap() {
+            let name = String::from_utf8(entry.file_path().as_bytes().to_vec()).unwrap();
+            if !name.ends_with(".class")
+                || name.ends_with("module-info.class")
+                || name.starts_with("META-INF/")
+            {
+                continue;
+            }
+            let data = archive
+                .get_entry(entry.wayfinder())
+                .unwrap()
+                .data()
+                .to_vec();
+            let class = if entry.compression_method() == rawzip::CompressionMethod::STORE {
+                data
+            } else {
+                let mut class = Vec::new();
+                flate2::read::DeflateDecoder::new(data.as_slice())
+                    .read_to_end(&mut class)
+                    .unwrap();
+                class
+            };
+            files.entry(name_of(&class)).or_insert(class);
         }
     }
+    Files(files)
 }
 
 fn of_jdk(jdk: &jdk::Jdk) -> Files {
