@@ -128,7 +128,9 @@ fn retransform_early_classes(env: Env) -> Result<(), String> {
     for class in loaded {
         let is_gate = class.signature.contains("java/lang/Tickless");
         match jvmti::pool_mentions(&class.class, redirect::world_rows()) {
-            Ok(true) if !is_gate => early.push((class.class, class.signature)),
+            Ok(true) if !is_gate && jvmti::is_modifiable(&class.class) => {
+                early.push((class.class, class.signature))
+            }
             Ok(_) => env.delete_local(class.class),
             Err(error) => {
                 log::debug!("constant pool of {}: {error}", class.signature);

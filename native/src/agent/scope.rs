@@ -262,7 +262,7 @@ pub fn switch(env: Env, on: bool) -> Result<usize, String> {
             .signature
             .trim_start_matches('L')
             .trim_end_matches(';');
-        if is_chosen(name) {
+        if is_chosen(name) && jvmti::is_modifiable(&class.class) {
             chosen.push(class.class);
         } else {
             env.delete_local(class.class);
