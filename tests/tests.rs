@@ -15,3 +15,4 @@ mod library;
 mod run;
 mod support;
 mod usage;
+mod worlds;
