@@ -8,7 +8,7 @@ use crate::engine::{Block, Kind, Reason, Until, WakeList};
 use crate::hooks::current::{Me, with_me};
 use crate::hooks::host::{JvmHost, engine, flush};
 use crate::hooks::sockets;
-use crate::hooks::{jdk, world};
+use crate::hooks::{jdk, lending, world};
 use crate::jni::{Env, Local, descriptors};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -252,7 +252,8 @@ fn read_from_any(env: Env, fd: i32, call: impl Fn() -> i32) -> i32 {
 static PROCESSES: AtomicUsize = AtomicUsize::new(0);
 
 /// ProcessHandleImpl.waitForProcessExit0: on a reaper thread, which is no participant.
-pub fn process_exit(call: impl Fn() -> i32) -> i32 {
+pub fn process_exit(env: Env, call: impl Fn() -> i32) -> i32 {
+    lending::blocks(env);
     PROCESSES.fetch_add(1, Ordering::SeqCst);
     let code = call();
     PROCESSES.fetch_sub(1, Ordering::SeqCst);
