@@ -8,6 +8,7 @@
 
 mod agent_options;
 mod cases;
+mod docs;
 mod doctor;
 mod extraction;
 mod harness;
