@@ -32,7 +32,8 @@ fn wait_for(env: Env, me: &Me, fd: i32, events: i16, until: Until) -> Waited {
     if event_fd < 0 {
         return Waited::RealTime;
     }
-    let outside = sockets::is_outside(fd, until != Until::Never);
+    let connects = events & descriptors::WRITE != 0;
+    let outside = sockets::is_outside(fd, until != Until::Never && !connects);
     let host = JvmHost::on(Some(env));
     descriptors::drain(event_fd);
     me.thread.arm();
@@ -172,13 +173,12 @@ pub fn poll_connect(
     call: impl Fn() -> u8,
     now: impl Fn() -> u8,
 ) -> u8 {
-    const WRITE: i16 = 4;
     if timeout == 0 {
         return call();
     }
     let fd = fd_of(env, fd);
     with_me(env, |me| {
-        match wait_for(env, me, fd, WRITE, millis(timeout)) {
+        match wait_for(env, me, fd, descriptors::WRITE, millis(timeout)) {
             Waited::Ready | Waited::TimedOut => now(),
             Waited::RealTime => call(),
             Waited::Thrown => 0,
