@@ -10,6 +10,7 @@ mod jdk;
 mod maven;
 
 mod corpus;
+mod docs;
 mod insertion;
 mod program;
 mod shapes;

@@ -199,3 +199,54 @@ fn without_scope_the_same_program_is_on_real_time() {
     let same: Vec<&str> = text.lines().filter(|line| SEEN.contains(line)).collect();
     assert_eq!(same, ["explicit 1970-01-01T01:00"]);
 }
+
+/// What JDK 17 does not have yet, on the JDK that has it.
+#[test]
+fn sleeps_of_a_duration() {
+    let jdk = &jdk::both()[1];
+    let folder = jdk::scratch("scope-duration");
+    let source = folder.join("Naps.java");
+    fs::write(
+        &source,
+        "import java.time.Duration;
+         public class Naps extends Thread {
+             public static void main(String[] arguments) throws Exception {
+                 Thread.sleep(Duration.ofHours(1).plusNanos(2_000_003));
+                 Thread.sleep(Duration.ZERO);
+                 Thread.sleep(Duration.ofDays(-1));
+                 sleep(Duration.ofMillis(5));
+                 System.out.println(dev.tickless.TimeSource.SLEPT);
+             }
+         }",
+    )
+    .unwrap();
+    let mut javac = jdk.tool("javac");
+    javac
+        .arg("-cp")
+        .arg(compiled())
+        .arg("-d")
+        .arg(&folder)
+        .arg(&source);
+    assert!(javac.status().unwrap().success());
+    let path = folder.join("Naps.class");
+    let changed = rewrite(
+        &fs::read(&path).unwrap(),
+        &ScopeTable::default(),
+        &HashMap::new(),
+    )
+    .unwrap();
+    fs::write(&path, changed.unwrap()).unwrap();
+    let output = jdk
+        .tool("java")
+        .arg("-cp")
+        .arg(format!("{}:{}", folder.display(), compiled().display()))
+        .arg("Naps")
+        .output()
+        .unwrap();
+    assert_eq!(
+        String::from_utf8_lossy(&output.stdout).trim(),
+        "[3600002 ms 3 ns, 0 ms 0 ns, 5 ms 0 ns]",
+        "{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+}
