@@ -41,15 +41,15 @@ fn build() -> Result<()> {
         jdk.compile_into_java_base(&roots, &out.join("boot").join(form))?;
     }
 
-    if std::env::var_os("CARGO_FEATURE_CLI").is_none() {
-        return Ok(());
-    }
     let api = jdk.jar(&java::Jar {
         module: &source.join("api"),
         module_name: "dev.tickless",
         class_path: "",
         file: &out.join("tickless-api.jar"),
     })?;
+    if std::env::var_os("CARGO_FEATURE_CLI").is_none() {
+        return Ok(());
+    }
     let junit = maven::junit_class_path(&source.join("pom.xml"), &out)?;
     let junit = jdk.jar(&java::Jar {
         module: &source.join("junit"),

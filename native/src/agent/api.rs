@@ -217,3 +217,15 @@ pub fn adopt(env: Env, id: i64, glob: &Local) {
         enlist::adopt(env, &[glob]);
     }
 }
+
+/// `scope0`: how many loaded classes were changed.
+pub fn switch_scope(env: Env, on: bool) -> i32 {
+    super::remember_exception(env);
+    super::scope::switch(env, on).map_or_else(
+        |reason| {
+            throw_tickless(env, &reason);
+            0
+        },
+        |count| count as i32,
+    )
+}

@@ -4,9 +4,11 @@
 //! classes that were loaded before the agent could see them are not touched at all. Opening the first
 //! world *arms* the agent: the gate gets the body that asks, and those classes are retransformed.
 
+use super::scope;
 use crate::jni::{Class, Env, Local};
 use crate::jvmti;
 use crate::redirect::{self, Row};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 static IDLE: &[u8] = include_bytes!(concat!(
@@ -69,26 +71,43 @@ pub fn define_probe(env: Env) -> Result<Class, String> {
 
 /// ClassFileLoadHook: new bytes for a class, or none.
 pub fn class_file_load(
-    _env: Env,
+    env: Env,
     name: Option<&str>,
-    _boot: bool,
+    loader: Local,
     bytes: &[u8],
 ) -> Option<Vec<u8>> {
-    if name == Some(redirect::GATE) {
+    // Reflection calls the clock natives of System in real time, and must go on doing so when the JDK (17) replaces
+    // its native accessor by a generated class: one thread, one time.
+    if name.is_some_and(|name| {
+        name == redirect::GATE || name.starts_with("jdk/internal/reflect/Generated")
+    }) {
         return None;
     }
-    match redirect::retarget(bytes, redirect::world_rows()) {
-        Ok(changed) => changed,
+    let scoped = name
+        .filter(|_| !loader.is_null())
+        .and_then(|name| scope::rewrite(env, name, loader, bytes));
+    if scoped.is_none() && !scope::is_on() && !is_armed() && name.is_some_and(scope::is_chosen) {
+        // Switched off, and no world yet: byte for byte what the class was. Arming finds it by its constants.
+        return None;
+    }
+    match redirect::retarget(scoped.as_deref().unwrap_or(bytes), redirect::world_rows()) {
+        Ok(changed) => changed.or(scoped),
         Err(error) => {
             log::warn!(
                 "class {} stays on the real clock: {error}",
                 name.unwrap_or("(hidden)")
             );
-            None
+            scoped
         }
     }
 }
 
+fn is_armed() -> bool {
+    HAS_ARMED.load(Ordering::SeqCst)
+}
+
+/// Set before classes are retransformed, under [`IS_ARMED`].
+static HAS_ARMED: AtomicBool = AtomicBool::new(false);
 static IS_ARMED: Mutex<bool> = Mutex::new(false);
 
 /// Makes clocks ask; once in the life of a JVM. The error is for a person.
@@ -100,6 +119,7 @@ pub fn arm(env: Env) -> Result<(), String> {
     let gate = super::GATE.get().ok_or("the clock gate is not defined")?;
     jvmti::redefine(*gate, &gate_bytes(ARMED)?)
         .map_err(|error| format!("the clock gate cannot be armed: {error}"))?;
+    HAS_ARMED.store(true, Ordering::SeqCst);
     retransform_early_classes(env)?;
     *armed = true;
     Ok(())
@@ -112,7 +132,9 @@ fn retransform_early_classes(env: Env) -> Result<(), String> {
     for class in loaded {
         let is_gate = class.signature.contains("java/lang/Tickless");
         match jvmti::pool_mentions(&class.class, redirect::world_rows()) {
-            Ok(true) if !is_gate => early.push((class.class, class.signature)),
+            Ok(true) if !is_gate && jvmti::is_modifiable(&class.class) => {
+                early.push((class.class, class.signature))
+            }
             Ok(_) => env.delete_local(class.class),
             Err(error) => {
                 log::debug!("constant pool of {}: {error}", class.signature);

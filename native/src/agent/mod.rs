@@ -6,6 +6,7 @@ pub mod api;
 mod classes;
 mod logger;
 mod platform;
+pub mod scope;
 mod selftest;
 
 use crate::engine::{NEVER, Settings, Wall};
@@ -55,6 +56,12 @@ pub fn load(vm: *mut jvmti_bindings::sys::jni::JavaVM, text: &str) -> i32 {
         Err(error) => refuse(&error.to_string()),
     };
     logger::install(options.log);
+    if options.timeline.is_some() {
+        refuse("timeline: this version does not write timelines; leave the option out");
+    }
+    if let Err(reason) = scope::prepare(&options) {
+        refuse(&reason);
+    }
     let _ = OPTIONS.set(options);
     if let Err(error) = jvmti::attach(vm) {
         refuse(&format!(

@@ -1,6 +1,6 @@
 //! What differs between JDKs: field ids, names of natives, units.
 
-use crate::jni::{Class, Env, Field};
+use crate::jni::{Class, Env, Field, Method};
 use std::sync::OnceLock;
 
 /// Field ids and classes of the running JDK.
@@ -25,6 +25,10 @@ pub struct Jdk {
     pub holder: Option<Field>,
     /// `threadStatus`, in the thread (17) or its holder.
     pub status: Field,
+    /// `ClassLoader.getResourceAsStream`.
+    pub get_resource_as_stream: Method,
+    /// `InputStream.readAllBytes`.
+    pub read_all_bytes: Method,
     /// `FileDescriptor.fd`.
     pub fd: Field,
     /// `FileInputStream.fd`.
@@ -166,6 +170,16 @@ pub fn resolve(env: Env, feature: u32) -> Result<(), String> {
         name: field(&thread, c"name", c"Ljava/lang/String;")?,
         holder,
         status,
+        get_resource_as_stream: env
+            .method(
+                &class(c"java/lang/ClassLoader")?,
+                c"getResourceAsStream",
+                c"(Ljava/lang/String;)Ljava/io/InputStream;",
+            )
+            .ok_or("ClassLoader.getResourceAsStream")?,
+        read_all_bytes: env
+            .method(&class(c"java/io/InputStream")?, c"readAllBytes", c"()[B")
+            .ok_or("InputStream.readAllBytes")?,
         fd: field(&class(c"java/io/FileDescriptor")?, c"fd", c"I")?,
         stream_fd: field(
             &class(c"java/io/FileInputStream")?,

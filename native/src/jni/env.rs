@@ -325,6 +325,58 @@ impl Env {
         )))
     }
 
+    /// Calls a method with one object argument that returns an object; none when it threw or gave null.
+    pub fn call_object_with(
+        &self,
+        object: &impl Object,
+        method: Method,
+        argument: &impl Object,
+    ) -> Option<Local> {
+        let arguments = [jvalue { l: argument.raw() }];
+        let result = call!(self.CallObjectMethodA(object.raw(), method.0, arguments.as_ptr()));
+        (!self.has_exception() && !result.is_null()).then_some(Local(result))
+    }
+
+    /// The same without arguments.
+    pub fn call_object_plain(&self, object: &impl Object, method: Method) -> Option<Local> {
+        let result = call!(self.CallObjectMethodA(object.raw(), method.0, std::ptr::null()));
+        (!self.has_exception() && !result.is_null()).then_some(Local(result))
+    }
+
+    /// The contents of a `byte[]`.
+    pub fn bytes(&self, array: &impl Object) -> Vec<u8> {
+        let mut bytes = vec![0u8; self.array_length(array)];
+        call!(self.GetByteArrayRegion(
+            array.raw(),
+            0,
+            bytes.len() as jint,
+            bytes.as_mut_ptr().cast()
+        ));
+        bytes
+    }
+
+    /// Defines a class, named with slashes, into a loader.
+    pub fn define_class(
+        &self,
+        name: &str,
+        loader: &impl Object,
+        bytes: &[u8],
+    ) -> Result<(), String> {
+        let name = std::ffi::CString::new(name).map_err(|error| error.to_string())?;
+        let class = call!(self.DefineClass(
+            name.as_ptr(),
+            loader.raw(),
+            bytes.as_ptr().cast(),
+            bytes.len() as jint
+        ));
+        if class.is_null() || self.has_exception() {
+            self.clear_exception();
+            return Err("not defined".to_owned());
+        }
+        self.delete_local(Local(class));
+        Ok(())
+    }
+
     /// A Java string. Characters outside the basic plane and NULs are kept.
     pub fn new_string(&self, text: &str) -> Local {
         let units: Vec<u16> = text.encode_utf16().collect();

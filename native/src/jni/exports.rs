@@ -100,6 +100,7 @@ exports! {
     Java_dev_tickless_AgentBridge_describe0(world: jlong, json: jboolean) -> jobject = NULL => |env|
         api::describe(env, world, json != 0).raw();
     Java_dev_tickless_AgentBridge_close0(world: jlong) -> () = () => |env| api::close(env, world);
+    Java_dev_tickless_AgentBridge_scope0(on: jboolean) -> jint = 0 => |env| api::switch_scope(env, on != 0);
     Java_dev_tickless_AgentBridge_adopt0(world: jlong, glob: jobject) -> () = () => |env|
         api::adopt(env, world, &Local::of(glob));
 }

@@ -13,4 +13,4 @@ pub mod natives;
 mod refs;
 
 pub use env::Env;
-pub use refs::{Class, Field, Global, Local, Object};
+pub use refs::{Class, Field, Global, Local, Method, Object};

@@ -9,7 +9,7 @@ use std::ffi::{CStr, c_char, c_uchar, c_void};
 use std::sync::OnceLock;
 
 /// See [`Callbacks::class_file_load`].
-pub type ClassFileLoad = fn(Env, Option<&str>, bool, &[u8]) -> Option<Vec<u8>>;
+pub type ClassFileLoad = fn(Env, Option<&str>, Local, &[u8]) -> Option<Vec<u8>>;
 
 /// What the agent does at each event.
 #[derive(Clone, Copy)]
@@ -20,7 +20,7 @@ pub struct Callbacks {
     pub vm_death: fn(Env),
     /// The current thread is about to end.
     pub thread_end: fn(Env, Local),
-    /// Class name with slashes (none for hidden classes), is the loader the boot loader, bytes; gives new bytes.
+    /// Class name with slashes (none for hidden classes), the loader (null: the boot loader), bytes; gives new bytes.
     pub class_file_load: ClassFileLoad,
     /// Class with dots, name, descriptor, address; gives another address.
     pub native_method_bind: fn(&str, &str, &str, *mut c_void) -> Option<*mut c_void>,
@@ -110,7 +110,7 @@ extern "system" fn class_file_load(
         // SAFETY: the VM passes `length` readable bytes that live during the event.
         let bytes = unsafe { std::slice::from_raw_parts(bytes, length as usize) };
         let Some(changed) =
-            (callbacks.class_file_load)(env, name.as_deref(), loader.is_null(), bytes)
+            (callbacks.class_file_load)(env, name.as_deref(), Local::of(loader), bytes)
         else {
             return;
         };

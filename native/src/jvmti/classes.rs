@@ -57,6 +57,12 @@ pub fn class_name_of(env: Env, object: &impl Object) -> String {
     }
 }
 
+/// May the class be given new bytes? Hidden classes (lambdas) and arrays may not.
+pub fn is_modifiable(class: &impl Object) -> bool {
+    let mut modifiable = 0;
+    jvmti!(IsModifiableClass(class.raw(), &mut modifiable)).is_ok() && modifiable != 0
+}
+
 /// Does the class's constant pool name one of the rows?
 pub fn pool_mentions(class: &impl Object, rows: &[Row]) -> Result<bool, JvmtiError> {
     let (mut count, mut length, mut bytes) = (0, 0, std::ptr::null_mut());

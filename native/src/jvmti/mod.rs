@@ -11,7 +11,9 @@ mod setup;
 mod stacks;
 
 pub use callbacks::Callbacks;
-pub use classes::{class_name_of, loaded_classes, pool_mentions, redefine, retransform};
+pub use classes::{
+    class_name_of, is_modifiable, loaded_classes, pool_mentions, redefine, retransform,
+};
 pub use error::JvmtiError;
 pub use monitors::{block_for_ever, dig_grave, monitor_owner};
 pub(crate) use setup::attach;

@@ -59,4 +59,7 @@ final class AgentBridge {
     static native void close0(long world);
 
     static native void adopt0(long world, String glob);
+
+    /** Switches component scope on or off; how many loaded classes were changed. */
+    static native int scope0(boolean on);
 }
