@@ -1,6 +1,6 @@
 // what: 10,000 virtual threads wake in the order of their deadlines, each at its own instant, from every kind of timed wait
 // run: world --start 2026-01-01T00:00:00Z
-// jdk: 21+
+// jdk: 25+
 // real-limit: 120
 import java.time.Duration;
 import java.util.ArrayList;
