@@ -31,7 +31,7 @@ impl<H: Host> Default for Control<H> {
 /// Why `advance` was refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum AdvanceError {
-    /// No world is open.
+    /// No world is open, or the caller was a participant of one that has closed since.
     Closed,
     /// Another controller is advancing.
     Busy,
@@ -48,7 +48,7 @@ impl<H: Host> State<H> {
         target: Nanos,
         wakes: &mut WakeList<H::Thread>,
     ) -> Result<Block, AdvanceError> {
-        if !self.open {
+        if !self.open || pid.is_some_and(|pid| self.slots.get(pid).is_none()) {
             return Err(AdvanceError::Closed);
         }
         if self.control.advance.is_some() {
@@ -74,7 +74,7 @@ impl<H: Host> State<H> {
         thread: H::Thread,
         wakes: &mut WakeList<H::Thread>,
     ) -> Result<Block, AdvanceError> {
-        if !self.open {
+        if !self.open || pid.is_some_and(|pid| self.slots.get(pid).is_none()) {
             return Err(AdvanceError::Closed);
         }
         if self.control.advance.is_some() {
@@ -96,6 +96,7 @@ impl<H: Host> State<H> {
         if let Some(p) = pid.and_then(|pid| self.slots.get_mut(pid)) {
             p.run = Run::Blocked;
             p.kind = Kind::Control;
+            self.outside -= usize::from(std::mem::take(&mut p.outside));
             p.deadline = NEVER;
             self.running -= 1;
             self.stats.transitions += 1;

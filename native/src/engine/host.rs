@@ -48,7 +48,9 @@ pub trait Host {
     /// Ends the wait of a thread in the machine's own monitor wait, without an interrupt.
     fn end_monitor_wait(&self, thread: &Self::Thread);
     /// The world closes while this thread is in the machine's monitor wait: it stays there, in real
-    /// time from now on, for what is left of its timeout.
+    /// time from now on, for what is left of its timeout. Nothing is left for one whose wait has been
+    /// ended by [`Host::end_monitor_wait`]: that wake-up may have been lost and is to be repeated until the
+    /// thread is out.
     fn leave_in_monitor_wait(&self, thread: &Self::Thread, remaining: Option<Nanos>);
     /// The world closes while this thread is blocked by the engine: it is told how much of its timeout
     /// is left, and woken to spend that in real time.

@@ -18,6 +18,8 @@ mod quiescence;
 mod roster;
 mod slab;
 mod state;
+#[cfg(test)]
+mod tests;
 mod timers;
 mod waitset;
 

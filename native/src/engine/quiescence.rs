@@ -82,6 +82,7 @@ impl<H: Host> State<H> {
     /// Does a participant that waits on the outside hold auto-advance?
     pub fn held(&self) -> bool {
         self.settings.outside_holds
+            && self.outside > 0
             && self
                 .slots
                 .iter()

@@ -5,9 +5,14 @@ use super::state::WakeBy;
 use super::{Host, NEVER, Participant, Pid, Reason, State, WakeList};
 
 impl<H: Host> State<H> {
-    /// A thread joins, running. `shared` marks the JDK's own pool and timer threads.
+    /// A thread joins, running. `shared` marks the JDK's own pool and timer threads. The world may have
+    /// closed since the caller looked: then nobody joins, and the name given back is nobody's.
     pub fn join(&mut self, tid: i64, thread: H::Thread, shared: bool) -> Pid {
         let pid = self.slots.insert(Participant::new(tid, thread, shared));
+        if !self.open {
+            self.slots.remove(pid);
+            return pid;
+        }
         self.by_tid.insert(tid, pid);
         self.running += 1;
         self.stats.threads += 1;
@@ -59,6 +64,7 @@ impl<H: Host> State<H> {
         if p.directed {
             self.directed -= 1;
         }
+        self.outside -= usize::from(p.outside);
         self.io.retain(|other| *other != pid);
         if p.run == Run::Running {
             self.running -= 1;
@@ -140,9 +146,16 @@ impl<H: Host> State<H> {
             .collect();
         self.give_up(host, Reason::Released, wakes);
         for pid in self.slots.pids() {
-            let Some(p) = self.slots.get(pid).filter(|p| p.run == Run::Blocked) else {
+            let Some(p) = self.slots.get(pid) else {
                 continue;
             };
+            if p.directed {
+                // Its wake-up may have been lost on its way in, and nobody repeats it from here on.
+                host.leave_in_monitor_wait(&p.thread, Some(0));
+            }
+            if p.run != Run::Blocked {
+                continue;
+            }
             let remaining = (p.deadline != NEVER).then(|| p.deadline - self.clock.now());
             if p.in_monitor_wait {
                 host.leave_in_monitor_wait(&p.thread, remaining);
@@ -161,6 +174,7 @@ impl<H: Host> State<H> {
         self.slots.clear();
         self.running = 0;
         self.directed = 0;
+        self.outside = 0;
         doors
     }
 

@@ -94,6 +94,8 @@ pub struct State<H: Host> {
     pub(super) timers: Timers,
     pub(super) waits: WaitSets<H>,
     pub(super) io: Vec<Pid>,
+    /// Participants whose wait is, or is about to be, for something outside the JVM.
+    pub(super) outside: usize,
     pub(super) control: Control<H>,
     pub(super) stats: Stats,
     /// Woken by name in the JVM's monitor wait, not yet back.
@@ -125,6 +127,7 @@ impl<H: Host> State<H> {
             timers: Timers::default(),
             waits: WaitSets::new(),
             io: Vec::new(),
+            outside: 0,
             control: Control::default(),
             stats: Stats::default(),
             directed: 0,
@@ -179,6 +182,9 @@ impl<H: Host> State<H> {
     /// Steps the wall clock and moves the deadlines that are wall instants with it. They fire in
     /// their turn: in a frozen world at the next advance, even one of zero.
     pub fn set_wall(&mut self, host: &H, wall: Wall) {
+        if !self.open {
+            return;
+        }
         self.clock.set_wall(wall);
         host.publish(&self.clock);
         for pid in self.slots.pids() {
@@ -186,15 +192,19 @@ impl<H: Host> State<H> {
                 continue;
             };
             if let (Some(wall), Some(key)) = (p.wall_deadline, p.timer) {
-                self.timers.remove(key);
                 p.deadline = self.clock.at_wall(wall).max(self.clock.now());
-                p.timer = Some(self.timers.insert(p.deadline, pid));
+                p.timer = Some(self.timers.move_to(key, p.deadline, pid));
             }
         }
     }
 
-    /// Moves the clock on by a tick of `tickPerRead`, never past the earliest deadline's turn.
+    /// Moves the clock on by a tick of `tickPerRead`: a thread that reads the clock takes time, so a
+    /// deadline that passes meanwhile fires late, when every participant waits. A closed world has no
+    /// clock to move.
     pub fn tick(&mut self, host: &H, by: Nanos) {
+        if !self.open {
+            return;
+        }
         self.clock.move_to(self.clock.now().saturating_add(by));
         host.publish(&self.clock);
     }
@@ -215,7 +225,7 @@ impl<H: Host> State<H> {
         debug_assert!(p.run == Run::Blocked);
         p.run = Run::Running;
         p.reason = reason;
-        p.outside = false;
+        self.outside -= usize::from(std::mem::take(&mut p.outside));
         p.wall_deadline = None;
         if let Some(key) = p.timer.take() {
             self.timers.remove(key);
@@ -326,10 +336,11 @@ impl<H: Host> State<H> {
         self.outcome(pid)
     }
 
-    /// Marks a blocked participant as waiting on something outside the JVM.
+    /// Tells whether the participant's next wait is for something outside the JVM.
     pub fn set_outside(&mut self, pid: Pid, outside: bool) {
         if let Some(p) = self.slots.get_mut(pid) {
-            p.outside = outside;
+            self.outside += usize::from(outside);
+            self.outside -= usize::from(std::mem::replace(&mut p.outside, outside));
         }
     }
 
@@ -394,6 +405,7 @@ impl<H: Host> State<H> {
         p.run = Run::Running;
         p.reason = Reason::Timeout;
         p.waits_on = None;
+        self.outside -= usize::from(std::mem::take(&mut p.outside));
         self.running += 1;
         self.stats.transitions += 1;
         self.stats.deadlines += 1;
@@ -413,15 +425,11 @@ impl<H: Host> State<H> {
             self.directed -= 1;
         }
         if p.run == Run::Blocked {
-            // Nobody of ours woke it: the JVM did (a thread ended, an interrupt from outside).
-            p.run = Run::Running;
-            p.reason = Reason::Notify;
-            if let Some(key) = p.timer.take() {
-                self.timers.remove(key);
-            }
-            self.running += 1;
-            self.stats.transitions += 1;
+            self.woken_by_jvm(pid);
         }
+        let Some(p) = self.slots.get_mut(pid) else {
+            return (Reason::Released, false);
+        };
         let reason = p.reason;
         if p.contention.monitor().is_some() {
             p.contention = Contention::None;
@@ -431,6 +439,22 @@ impl<H: Host> State<H> {
             self.waits.forget(hash, pid);
         }
         (reason, directed)
+    }
+
+    /// Nobody of ours ended the wait, yet the thread is on its way back: the JVM did (a thread ended, an
+    /// interrupt from outside). Counts it.
+    fn woken_by_jvm(&mut self, pid: Pid) {
+        let Some(p) = self.slots.get_mut(pid) else {
+            return;
+        };
+        p.run = Run::Running;
+        p.reason = Reason::Notify;
+        self.outside -= usize::from(std::mem::take(&mut p.outside));
+        if let Some(key) = p.timer.take() {
+            self.timers.remove(key);
+        }
+        self.running += 1;
+        self.stats.transitions += 1;
     }
 
     /// `Object.notify` by a thread that owns the monitor. `foreign`: threads outside the world may wait
@@ -544,6 +568,18 @@ impl<H: Host> State<H> {
         };
         if p.contention.monitor().is_some() {
             return false; // on its way back from Object.wait
+        }
+        if p.run == Run::Blocked {
+            // On its way back from an Object.wait that the JVM ended by itself.
+            let Some((hash, object)) = p.waits_on else {
+                return false;
+            };
+            p.contention = Contention::Reenter(object);
+            self.contended.push(pid);
+            self.waits.leave(hash, pid);
+            self.woken_by_jvm(pid);
+            self.check_from(host, None, wakes);
+            return false;
         }
         p.contention = Contention::Enter(monitor);
         self.contended.push(pid);

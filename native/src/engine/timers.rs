@@ -28,6 +28,19 @@ impl Timers {
             seq: self.next_seq,
         };
         self.next_seq += 1;
+        self.place(key, pid);
+        key
+    }
+
+    /// Moves a pending timer to another instant. It keeps its turn among equals.
+    pub fn move_to(&mut self, key: TimerKey, deadline: Nanos, pid: Pid) -> TimerKey {
+        self.remove(key);
+        let moved = TimerKey { deadline, ..key };
+        self.place(moved, pid);
+        moved
+    }
+
+    fn place(&mut self, key: TimerKey, pid: Pid) {
         match self.first {
             None => self.first = Some((key, pid)),
             Some((first, other)) if key < first => {
@@ -38,7 +51,6 @@ impl Timers {
                 self.rest.insert(key, pid);
             }
         }
-        key
     }
 
     pub fn remove(&mut self, key: TimerKey) {
@@ -83,5 +95,19 @@ mod tests {
         }
         assert_eq!(order, [4, 3, 0, 2]);
         assert_eq!(timers.len(), 0);
+    }
+
+    #[test]
+    fn a_moved_timer_keeps_its_turn_among_equals() {
+        let mut timers = Timers::default();
+        let [a, b, c] = [0, 1, 2].map(Pid::from_bits);
+        let first = timers.insert(9, a);
+        timers.insert(5, b);
+        timers.insert(5, c);
+        let moved = timers.move_to(first, 5, a);
+        assert_eq!(timers.first(), Some((moved, a)));
+        assert_eq!(timers.len(), 3);
+        timers.move_to(moved, 6, a);
+        assert_eq!(timers.first().map(|(_, pid)| pid), Some(b));
     }
 }
