@@ -22,7 +22,9 @@ use std::path::PathBuf;
 
 use header::Header;
 
-use crate::support::{Java, Outcome, TestJdk, Time, class_path, jdks, repository, setting};
+use crate::support::{
+    Java, Outcome, TestJdk, Time, carried, class_path, jdks, repository, setting,
+};
 
 /// A test a program, so that they run beside each other and can be chosen by name; a second test
 /// sees that none is left out.
@@ -43,7 +45,7 @@ macro_rules! programs {
     };
 }
 
-programs!(cases: Case029 Case032 Case041 Case055 Case903 Case905 Contention Ticks VirtualThreads);
+programs!(cases: Case002 Case003 Case005 Case010 Case015 Case017 Case021 Case029 Case032 Case035 Case039 Case041 Case048 Case055 Case061 Case065 Case078 Case901 Case903 Case905 Contention Ticks VirtualThreads);
 
 programs!(camel: AggregatorTimeout AsyncDelayer BackOffTimer Delayer ExceptionPolicy
     GracefulShutdown MulticastTimeout QuartzCron RedeliveryBackoff ResequencerBatch SagaTimeout
@@ -70,7 +72,13 @@ fn check(module: &str, name: &str) {
     let header = Header::read(&source);
     let expected = fs::read_to_string(source.with_extension("expected")).unwrap();
     let patterns = fs::read_to_string(source.with_extension("stderr")).unwrap_or_default();
-    let java = Java::new(&source).with_class_path(&class_path(header.deps()));
+    // As users have it: the API beside what the program needs itself.
+    let jars = format!(
+        "{}:{}",
+        carried("api-jar").display(),
+        class_path(header.deps())
+    );
+    let java = Java::new(&source).with_class_path(jars.trim_end_matches(':'));
     let time = header.time();
     let jvm = header.jvm();
     let jvm: Vec<&str> = jvm.iter().map(String::as_str).collect();
