@@ -90,7 +90,7 @@ impl Program {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("benches/java");
         let sources = std::fs::read_dir(folder).expect("benches/java").flatten();
         let status = Command::new(oldest.home.join("bin/javac"))
-            .args(["-Xlint:all", "-Werror", "-cp"])
+            .args(["--release", "17", "-Xlint:all", "-Werror", "-cp"])
             .arg(&program.api)
             .arg("-d")
             .arg(program.classes.path())
@@ -191,7 +191,7 @@ impl Rows {
 pub fn median_and_range(mut values: Vec<f64>) -> (f64, f64, f64) {
     values.sort_by(f64::total_cmp);
     let middle = values.len() / 2;
-    let median = if values.len() % 2 == 0 {
+    let median = if values.len().is_multiple_of(2) {
         (values[middle - 1] + values[middle]) / 2.0
     } else {
         values[middle]
