@@ -19,7 +19,6 @@ fn world_advance(criterion: &mut Criterion) {
         let mut measure = |name: &str, waiters: usize, advances: u64| {
             let row = format!("{}-{name} {waiters}", jdk.name);
             let mut group = criterion.benchmark_group(format!("world_advance/{}", jdk.name));
-            // Threads are started and ended around each sample, which the sample does not hold.
             group
                 .warm_up_time(Duration::from_millis(1))
                 .measurement_time(Duration::from_millis(1))

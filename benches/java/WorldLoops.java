@@ -36,6 +36,7 @@ public final class WorldLoops {
     }
 
     private static long measure(String name, long n, int waiters) throws Exception {
+        if (!name.startsWith("advance")) letGo();
         switch (name) {
             case "read-real": return timed(WorldLoops::read, n);
             case "read-outside":
@@ -167,32 +168,50 @@ public final class WorldLoops {
         executor.awaitTermination(1, TimeUnit.DAYS);
     }
 
-    /** {@code advance} on the main thread beside idle waiters and sleepers that come due at each step of a second. */
+    private static VirtualTime held;
+    private static Thread[] heldThreads = {};
+    private static String heldFor = "";
+
+    /**
+     * {@code advance} on the main thread beside idle waiters and sleepers that come due at each step of a second. The world
+     * stays for the next loop of its kind, since starting ten thousand threads takes long.
+     */
     private static long advance(long n, int idle, int sleepers) throws Exception {
-        try (VirtualTime world = open(false)) {
-            Callable<Long> action = () -> {
-                Thread[] threads = new Thread[idle + sleepers];
-                for (int i = 0; i < idle; i++) threads[i] = start(() -> Thread.sleep(Long.MAX_VALUE / 2_000_000));
-                for (int i = idle; i < threads.length; i++) {
-                    threads[i] = start(() -> {
+        if (!heldFor.equals(idle + " " + sleepers)) {
+            letGo();
+            held = VirtualTime.builder().joinOpener(false).stuckAfter(Duration.ofDays(1)).open();
+            heldFor = idle + " " + sleepers;
+            held.virtual(() -> {
+                heldThreads = new Thread[idle + sleepers];
+                for (int i = 0; i < idle; i++) heldThreads[i] = start(() -> Thread.sleep(Long.MAX_VALUE / 2_000_000));
+                for (int i = idle; i < heldThreads.length; i++) {
+                    heldThreads[i] = start(() -> {
                         for (;;) Thread.sleep(1_000);
                     });
                 }
-                world.settle();
-                Duration step = sleepers == 0 ? Duration.ofNanos(1) : Duration.ofSeconds(1);
-                long start = realNanos(world);
-                for (long i = 0; i < n; i++) world.advance(step);
-                long took = realNanos(world) - start;
-                for (Thread thread : threads) thread.interrupt();
-                for (Thread thread : threads) thread.join();
-                return took;
-            };
-            return world.virtual(action);
+                held.settle();
+                return null;
+            });
         }
+        Duration step = sleepers == 0 ? Duration.ofNanos(1) : Duration.ofSeconds(1);
+        long start = System.nanoTime();
+        held.virtual(() -> {
+            for (long i = 0; i < n; i++) held.advance(step);
+            return null;
+        });
+        return System.nanoTime() - start;
     }
 
-    private static long realNanos(VirtualTime world) throws Exception {
-        return world.real(System::nanoTime);
+    private static void letGo() throws Exception {
+        if (held == null) return;
+        held.virtual(() -> {
+            for (Thread thread : heldThreads) thread.interrupt();
+            for (Thread thread : heldThreads) thread.join();
+            return null;
+        });
+        held.close();
+        held = null;
+        heldFor = "";
     }
 
     private interface Body {

@@ -90,7 +90,7 @@ impl Program {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("benches/java");
         let sources = std::fs::read_dir(folder).expect("benches/java").flatten();
         let status = Command::new(oldest.home.join("bin/javac"))
-            .args(["-Xlint:all", "-Werror", "-cp"])
+            .args(["--release", "17", "-Xlint:all", "-Werror", "-cp"])
             .arg(&program.api)
             .arg("-d")
             .arg(program.classes.path())
