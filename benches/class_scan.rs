@@ -3,12 +3,14 @@
 //! Run with `cargo bench --bench class_scan`; the JDK is the one of `JAVA_HOME` or of `java` on the
 //! PATH. Throughput is class-file bytes per second on one core; goal: 1,500 MB/s.
 
+use std::collections::HashMap;
 use std::hint::black_box;
 use std::sync::atomic::AtomicU64;
 use std::time::Duration;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use tickless::classfile::Pool;
+use tickless::redirect::scope::{ScopeTable, rewrite};
 use tickless::redirect::{pool_mentions, retarget, world_rows};
 use tickless::scan::finder::{Scratch, find};
 use tickless::scan::hierarchy::Classes;
@@ -37,6 +39,21 @@ fn class_scan(criterion: &mut Criterion) {
             let changed =
                 |class: &&Vec<u8>| retarget(class, world_rows()).is_ok_and(|new| new.is_some());
             black_box(classes.iter().filter(changed).count())
+        });
+    });
+    let scope = ScopeTable::default();
+    let superclasses: HashMap<String, Vec<u8>> = HashMap::new();
+    let quiet: Vec<&Vec<u8>> = classes
+        .iter()
+        .filter(|class| matches!(rewrite(class, &scope, &superclasses), Ok(None)))
+        .collect();
+    let quiet_bytes: usize = quiet.iter().map(|class| class.len()).sum();
+    group.throughput(Throughput::Bytes(quiet_bytes as u64));
+    group.bench_function("scope, classes without a hit", |bencher| {
+        bencher.iter(|| {
+            let same =
+                |class: &&&Vec<u8>| matches!(rewrite(class, &scope, &superclasses), Ok(None));
+            black_box(quiet.iter().filter(same).count())
         });
     });
     let bytes: usize = pools.iter().map(|(pool, _)| pool.len()).sum();

@@ -8,6 +8,7 @@
 
 mod agent_options;
 mod cases;
+mod docs;
 mod doctor;
 mod extraction;
 mod harness;
@@ -15,3 +16,4 @@ mod library;
 mod run;
 mod support;
 mod usage;
+mod worlds;

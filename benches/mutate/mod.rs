@@ -1,5 +1,8 @@
 //! The mutation loop, shared by the test (short) and the bench (ten million).
 
+use std::collections::HashMap;
+
+use tickless::redirect::scope::{ScopeTable, rewrite};
 use tickless::redirect::{retarget, world_rows};
 use tickless::scan::finder::{Scratch, find};
 use tickless::scan::hierarchy::Classes;
@@ -12,6 +15,8 @@ pub struct Outcome {
     pub refused: usize,
     pub changed: usize,
     pub unchanged: usize,
+    /// Mutants that component scope changed.
+    pub scoped: usize,
     /// Mutants that the scan could read.
     pub scanned: usize,
 }
@@ -25,7 +30,13 @@ pub fn seeds(image: &Image) -> Vec<Vec<u8>> {
             continue;
         }
         image.read(&class, &mut bytes).expect("a sound image");
-        if retarget(&bytes, world_rows()).is_ok_and(|changed| changed.is_some()) {
+        let world = retarget(&bytes, world_rows()).is_ok_and(|changed| changed.is_some());
+        // Those that insert instructions are few and call for the most code.
+        if world
+            || bytes
+                .windows(27)
+                .any(|text| text == b"java/util/GregorianCalendar")
+        {
             seeds.push(bytes.clone());
         }
     }
@@ -40,6 +51,8 @@ pub fn run(seeds: &[Vec<u8>], count: usize, seed: u64) -> Outcome {
     let mut mutant = Vec::new();
     let table = Table::catalogue();
     let mut scratch = Scratch::default();
+    let scope = ScopeTable::default();
+    let superclasses: HashMap<String, Vec<u8>> = HashMap::new();
     for _ in 0..count {
         mutant.clone_from(&seeds[random.below(seeds.len())]);
         for _ in 0..=random.below(4) {
@@ -47,6 +60,10 @@ pub fn run(seeds: &[Vec<u8>], count: usize, seed: u64) -> Outcome {
         }
         let mut classes = Classes::default();
         outcome.scanned += usize::from(find(&mutant, &table, &mut classes, &mut scratch).is_ok());
+        outcome.scoped += usize::from(matches!(
+            rewrite(&mutant, &scope, &superclasses),
+            Ok(Some(_))
+        ));
         match retarget(&mutant, world_rows()) {
             Err(_) => outcome.refused += 1,
             Ok(Some(_)) => outcome.changed += 1,

@@ -43,7 +43,7 @@ macro_rules! programs {
     };
 }
 
-programs!(cases: Case029 Case032 Case041 Case055 Case903 Case905);
+programs!(cases: Case029 Case032 Case041 Case055 Case903 Case905 Contention Ticks VirtualThreads);
 
 programs!(camel: AggregatorTimeout AsyncDelayer BackOffTimer Delayer ExceptionPolicy
     GracefulShutdown MulticastTimeout QuartzCron RedeliveryBackoff ResequencerBatch SagaTimeout

@@ -1,7 +1,8 @@
 //! Each reason for refusing a class, next to the class that is not refused.
 
 use tickless::classfile::{
-    Entries, Error, Pool, Splice, class_entries, tag, u8_at, u16_at, u32_at,
+    Attributes, Entries, Error, Pool, Splice, annotation_types, class_entries, frames, tag, u8_at,
+    u16_at, u32_at,
 };
 use tickless::redirect::{Row, retarget, world_rows};
 
@@ -255,4 +256,49 @@ fn the_walk_ends_where_the_pool_ends() {
     let pool = Pool::of_class(&class).unwrap();
     assert_eq!((last + 1, entries.offset()), (pool.count(), pool.end()));
     assert_eq!(entries.try_next(), Ok(None));
+}
+
+#[test]
+fn frames_of_unknown_kinds() {
+    // A `same` frame, one with an object and one with an uninitialised type on the stack.
+    let table = [0, 3, 5, 64, 7, 0, 1, 247, 0, 9, 8, 0, 2];
+    let good = frames(&table).unwrap();
+    assert_eq!(
+        good.iter().map(|frame| frame.bci).collect::<Vec<_>>(),
+        [5, 6, 16]
+    );
+    assert_eq!(good[2].uninitialized, [(11, 2)]);
+    assert_eq!(frames(&[0, 1, 200]), Err(Error::BadFrame { at: 2 }));
+    assert_eq!(frames(&[0, 1, 64, 9]), Err(Error::BadFrame { at: 3 }));
+    assert!(matches!(frames(&table[..12]), Err(Error::Truncated { .. })));
+}
+
+#[test]
+fn annotations_nested_without_end() {
+    let nested = |depth: usize| {
+        let mut builder = Builder::new();
+        let name = builder.utf8("RuntimeVisibleAnnotations");
+        let annotation = builder.utf8("La/B;");
+        let class = builder.finish("A");
+        // One annotation with one value: an array in an array in an array.
+        let mut data = vec![0, 1];
+        data.extend(annotation.to_be_bytes());
+        data.extend([0, 1, 0, 1]);
+        for _ in 0..depth {
+            data.extend([b'[', 0, 1]);
+        }
+        data.extend([b'I', 0, 1]);
+        let mut attributes = vec![0, 1];
+        attributes.extend(name.to_be_bytes());
+        attributes.extend((data.len() as u32).to_be_bytes());
+        attributes.extend(data);
+        let pool = Pool::of_class(&class).unwrap();
+        let mut seen = Vec::new();
+        annotation_types(Attributes::new(&attributes, 0).unwrap(), &pool, |name| {
+            seen.push(name.to_vec())
+        })
+        .map(|()| seen)
+    };
+    assert_eq!(nested(30), Ok(vec![b"La/B;".to_vec()]));
+    assert!(matches!(nested(100), Err(Error::TooDeep { .. })));
 }

@@ -40,7 +40,7 @@ pub fn both() -> Vec<Jdk> {
 
 fn installed() -> BTreeMap<u32, Jdk> {
     let mut homes: Vec<PathBuf> = Vec::new();
-    let named = std::env::var_os("TICKLESS_JDKS").unwrap_or_default();
+    let named = std::env::var_os("TICKLESS_TEST_JDKS").unwrap_or_default();
     homes.extend(std::env::split_paths(&named).filter(|home| !home.as_os_str().is_empty()));
     let start = std::env::var_os("JAVA_HOME")
         .map(PathBuf::from)

@@ -133,9 +133,66 @@ fn resources_outside_of_the_file_are_refused() {
         image.read(&class, &mut bytes),
         Err(ImageError::Broken(_))
     ));
+}
+
+/// What jlink packs by zip is read as the original; the other way is named.
+#[test]
+fn packed_images() {
+    let jdk = &jdk::both()[0];
+    let folder = jdk::scratch("packed-images");
+    let link = |name: &str, way: &str| {
+        let home = folder.join(name);
+        let output = jdk
+            .tool("jlink")
+            .args(["--add-modules", "java.base", way, "--output"])
+            .arg(&home)
+            .output()
+            .unwrap();
+        assert!(
+            output.status.success(),
+            "{}",
+            String::from_utf8_lossy(&output.stdout)
+        );
+        Image::open(&home.join("lib/modules")).unwrap()
+    };
+    let plain = link("plain", "--compress=0");
+    let zip = link("zip", "--compress=2");
+    let shared = link("shared", "--compress=1");
+    let (mut wanted, mut found) = (Vec::new(), Vec::new());
+    let mut packed = 0;
+    let originals = plain.classes().unwrap();
+    let classes = zip.classes().unwrap();
+    for class in &classes {
+        let same = |other: &&tickless::scan::jimage::Resource<'_>| {
+            other.parent == class.parent && other.base == class.base
+        };
+        let Some(original) = originals.iter().find(same) else {
+            panic!("{}/{} is new", class.parent, class.base);
+        };
+        packed += usize::from(class.compressed != 0);
+        // A sample is enough for the bytes.
+        if class.base.len() % 7 == 0 {
+            plain.read(original, &mut wanted).unwrap();
+            zip.read(class, &mut found).unwrap();
+            assert!(wanted == found, "{}/{}", class.parent, class.base);
+        }
+    }
+    assert!(packed > 1000, "{packed} of {} are packed", classes.len());
+    let mut class = *classes.iter().find(|class| class.compressed != 0).unwrap();
+    class.size += 1;
+    assert!(matches!(
+        zip.read(&class, &mut found),
+        Err(ImageError::Broken(_))
+    ));
     class.compressed = 10;
     assert!(matches!(
-        image.read(&class, &mut bytes),
+        zip.read(&class, &mut found),
+        Err(ImageError::Broken(_))
+    ));
+    let other = shared.classes().unwrap();
+    let other = other.iter().find(|class| class.compressed != 0).unwrap();
+    assert!(matches!(
+        shared.read(other, &mut found),
         Err(ImageError::Compressed)
     ));
 }

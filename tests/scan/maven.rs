@@ -56,6 +56,7 @@ pub fn corpus() -> &'static [PathBuf] {
 }
 
 /// Those of Camel's core.
+#[allow(dead_code)]
 pub fn camel() -> Vec<PathBuf> {
     let name = |path: &PathBuf| path.file_name().unwrap().to_string_lossy().into_owned();
     let camel: Vec<PathBuf> = corpus()

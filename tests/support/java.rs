@@ -138,8 +138,13 @@ impl Compiled {
         ]
     }
 
-    /// Runs it once, in the folder of its classes.
+    /// Runs it once, in the folder of its classes, without arguments.
     pub fn run(&self, time: &Time, jvm: &[&str]) -> Outcome {
+        self.run_with(time, jvm, &[])
+    }
+
+    /// Runs it once, in the folder of its classes.
+    pub fn run_with(&self, time: &Time, jvm: &[&str], arguments: &[&str]) -> Outcome {
         let java = self.jdk.tool("java");
         let mut command = match time {
             Time::World(options) => {
@@ -166,6 +171,7 @@ impl Compiled {
         command
             .args(jvm)
             .args(["-cp", &self.class_path, &self.main])
+            .args(arguments)
             .current_dir(&self.folder);
         run(&mut command, self.limit)
     }

@@ -8,6 +8,7 @@ use super::scope;
 use crate::jni::{Class, Env, Local};
 use crate::jvmti;
 use crate::redirect::{self, Row};
+use std::ffi::CStr;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 
@@ -76,7 +77,11 @@ pub fn class_file_load(
     loader: Local,
     bytes: &[u8],
 ) -> Option<Vec<u8>> {
-    if name == Some(redirect::GATE) {
+    // Reflection calls the clock natives of System in real time, and must go on doing so when the JDK (17) replaces
+    // its native accessor by a generated class: one thread, one time.
+    if name.is_some_and(|name| {
+        name == redirect::GATE || name.starts_with("jdk/internal/reflect/Generated")
+    }) {
         return None;
     }
     let scoped = name
@@ -116,9 +121,40 @@ pub fn arm(env: Env) -> Result<(), String> {
     jvmti::redefine(*gate, &gate_bytes(ARMED)?)
         .map_err(|error| format!("the clock gate cannot be armed: {error}"))?;
     HAS_ARMED.store(true, Ordering::SeqCst);
+    load_scheduler_classes(env);
     retransform_early_classes(env)?;
     *armed = true;
     Ok(())
+}
+
+/// Classes with clock reads that a virtual thread first needs while it schedules its own wake-up. It does so in a
+/// transition in which HotSpot posts no ClassFileLoadHook (JvmtiExport, is_in_any_VTMS_transition), so they
+/// would be loaded unseen: they are loaded now. A JDK that lacks one does not use it.
+const SCHEDULER_CLASSES: &[&CStr] = &[
+    c"java/util/concurrent/ScheduledThreadPoolExecutor",
+    c"java/util/concurrent/ScheduledThreadPoolExecutor$ScheduledFutureTask",
+    c"java/util/concurrent/ScheduledThreadPoolExecutor$DelayedWorkQueue",
+    c"java/util/concurrent/ThreadPoolExecutor",
+    c"java/util/concurrent/FutureTask",
+    c"java/util/concurrent/ForkJoinPool",
+    c"java/util/concurrent/ForkJoinTask",
+    c"java/util/concurrent/DelayScheduler",
+    c"java/util/concurrent/DelayScheduler$ScheduledForkJoinTask",
+    c"java/util/concurrent/locks/AbstractQueuedSynchronizer",
+    c"java/util/concurrent/locks/AbstractQueuedSynchronizer$ConditionObject",
+    c"java/util/concurrent/locks/LockSupport",
+];
+
+fn load_scheduler_classes(env: Env) {
+    const HAS_VIRTUAL_THREADS: u32 = 19;
+    if super::platform::feature() < HAS_VIRTUAL_THREADS {
+        return;
+    }
+    for name in SCHEDULER_CLASSES {
+        if let Some(class) = env.find_class(name) {
+            env.delete_global(class);
+        }
+    }
 }
 
 /// Classes loaded before the hook was on (the JVM's own start) whose constant pool names a clock.

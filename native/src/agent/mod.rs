@@ -56,6 +56,9 @@ pub fn load(vm: *mut jvmti_bindings::sys::jni::JavaVM, text: &str) -> i32 {
         Err(error) => refuse(&error.to_string()),
     };
     logger::install(options.log);
+    if options.timeline.is_some() {
+        refuse("timeline: this version does not write timelines; leave the option out");
+    }
     if let Err(reason) = scope::prepare(&options) {
         refuse(&reason);
     }

@@ -21,17 +21,29 @@ impl Wall {
 
     /// Seconds since the epoch, floored.
     pub fn seconds(self) -> i64 {
-        clamp(self.0.div_euclid(NANOS_PER_SECOND))
+        self.split(NANOS_PER_SECOND as i64).0
     }
 
     /// Nanoseconds of the second, 0..1_000_000_000 also before 1970.
     pub fn nanos(self) -> u32 {
-        self.0.rem_euclid(NANOS_PER_SECOND) as u32
+        self.split(NANOS_PER_SECOND as i64).1 as u32
     }
 
     /// Milliseconds since the epoch, floored as `Instant.toEpochMilli` does.
     pub fn millis(self) -> i64 {
-        clamp(self.0.div_euclid(1_000_000))
+        self.split(1_000_000).0
+    }
+
+    /// Floored quotient and remainder. Between 1678 and 2262 in 64 bits: every event of a world divides
+    /// here, and a division of 128 bits takes some thirty times as long.
+    fn split(self, by: i64) -> (i64, i64) {
+        match i64::try_from(self.0) {
+            Ok(nanos) => (nanos.div_euclid(by), nanos.rem_euclid(by)),
+            Err(_) => {
+                let by = i128::from(by);
+                (clamp(self.0.div_euclid(by)), self.0.rem_euclid(by) as i64)
+            }
+        }
     }
 }
 
@@ -104,6 +116,20 @@ mod tests {
             (-1, 999_999_999, -1)
         );
         assert_eq!(Wall::new(-1, 999_999_999), wall);
+    }
+
+    #[test]
+    fn far_instants_split_like_near_ones() {
+        let far = Wall::new(253_402_300_799, 999_999_999);
+        assert_eq!(
+            (far.seconds(), far.nanos(), far.millis()),
+            (253_402_300_799, 999_999_999, 253_402_300_799_999)
+        );
+        let past = Wall::new(-62_135_596_800, 1);
+        assert_eq!(
+            (past.seconds(), past.nanos(), past.millis()),
+            (-62_135_596_800, 1, -62_135_596_800_000)
+        );
     }
 
     #[test]

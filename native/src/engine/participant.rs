@@ -134,6 +134,8 @@ pub struct Participant<H: Host> {
     pub(crate) shared: bool,
     /// Waits on something outside the JVM.
     pub(crate) outside: bool,
+    /// It ran before it joined, so the timeout of its next wait may come from the real clock.
+    pub(crate) fresh: bool,
 }
 
 impl<H: Host> Participant<H> {
@@ -155,6 +157,7 @@ impl<H: Host> Participant<H> {
             directed: false,
             shared,
             outside: false,
+            fresh: false,
         }
     }
 

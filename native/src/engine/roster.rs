@@ -20,7 +20,21 @@ impl<H: Host> State<H> {
         pid
     }
 
-    /// The thread's first park returns at once: its real permit is unknown.
+    /// A thread that ran already joins. Its first wait returns at once, as from a spurious wake-up: the
+    /// timeout may have been worked out from the real clock, and is worked out anew from the virtual one.
+    pub fn join_running(&mut self, tid: i64, thread: H::Thread, shared: bool) -> Pid {
+        if self.lent.remove(&tid).is_some() {
+            self.running -= 1;
+        }
+        let pid = self.join(tid, thread, shared);
+        self.grant_permit(pid);
+        if let Some(p) = self.slots.get_mut(pid) {
+            p.fresh = true;
+        }
+        pid
+    }
+
+    /// The thread's first park returns at once.
     pub fn grant_permit(&mut self, pid: Pid) {
         if let Some(p) = self.slots.get_mut(pid) {
             p.permit = true;

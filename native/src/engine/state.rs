@@ -365,6 +365,9 @@ impl<H: Host> State<H> {
         if std::mem::take(&mut p.interrupted) {
             return Block::Recheck;
         }
+        if std::mem::take(&mut p.fresh) {
+            return Block::Over(Reason::Notify);
+        }
         p.waits_on = Some((hash, object));
         self.set_blocked(pid, Kind::Wait, self.deadline(until), None);
         // The own timer first: no wait set, no monitor traffic.

@@ -3,8 +3,8 @@
 use crate::engine::Pid;
 use crate::engine::WakeList;
 use crate::hooks::host::{JvmHost, engine, flush};
-use crate::hooks::threads::{JavaThread, ThreadRef};
-use crate::hooks::{enlist, jdk, world};
+use crate::hooks::threads::ThreadRef;
+use crate::hooks::{jdk, world};
 use crate::jni::{Env, libjvm, memory};
 use std::cell::{Cell, RefCell};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -27,14 +27,6 @@ pub fn new_roster() {
         NEXT_ROSTER.fetch_add(1, Ordering::Relaxed),
         Ordering::SeqCst,
     );
-}
-
-/// As [`new_roster`], where the world may have closed meanwhile.
-pub fn new_roster_if_open() {
-    let _state = engine();
-    if is_world_open() {
-        new_roster();
-    }
 }
 
 /// No thread is a participant any more. Called under the engine's lock.
@@ -100,14 +92,6 @@ fn look_up(env: Env, seat: &Seat, roster: u64) {
     }
     let carrier = libjvm::get().current_carrier(env);
     let tid = env.get_long(&carrier, jdk::get().tid);
-    if enlist::take_pending(tid) {
-        let handle = JavaThread::new(env, &carrier, true);
-        let mut state = engine();
-        if state.is_open() && state.find(tid).is_none() {
-            state.join(tid, handle, false);
-            memory::set_participant(tid, true);
-        }
-    }
     env.delete_local(carrier);
     let state = engine();
     if let Some((pid, p)) = state

@@ -8,14 +8,18 @@ use crate::hooks::threads::JavaThread;
 use crate::jni::{Env, Local, libjvm, memory};
 use crate::jvmti;
 use crate::options::glob_matches;
-use std::collections::HashSet;
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 const PARKED: i32 = 0x200;
 const IN_OBJECT_WAIT: i32 = 0x100;
 
-/// Threads that join at their next call of a hook: what they are in now ends in real time.
-static PENDING: Mutex<Option<HashSet<i64>>> = Mutex::new(None);
+/// Threads that join when they next park or wait, or are unparked, with whether they are shared: what they are in
+/// now ends in real time.
+static PENDING: Mutex<Option<HashMap<i64, bool>>> = Mutex::new(None);
+/// How many there are; the fast way past [`PENDING`].
+static ANY: AtomicUsize = AtomicUsize::new(0);
 
 /// The JDK's pool and timer threads of earlier worlds, or of the time before.
 pub fn shared_threads(env: Env) {
@@ -69,21 +73,11 @@ fn take_in(env: Env, thread: &Local, shared: bool) {
         return;
     }
     if state & (PARKED | IN_OBJECT_WAIT) == 0 {
-        let mut pending = PENDING.lock().unwrap_or_else(PoisonError::into_inner);
-        pending.get_or_insert_default().insert(tid);
-        drop(pending);
-        current::new_roster_if_open();
+        pend(tid, shared);
         return;
     }
-    let handle = JavaThread::new(env, thread, true);
-    {
-        let mut engine = engine();
-        if !engine.is_open() {
-            return;
-        }
-        engine.join(tid, handle, shared);
-        memory::set_participant(tid, true);
-        current::new_roster();
+    if !join(env, thread, tid, shared) {
+        return;
     }
     if state & PARKED != 0 {
         libjvm::unpark(env, thread);
@@ -92,13 +86,54 @@ fn take_in(env: Env, thread: &Local, shared: bool) {
     }
 }
 
-/// Is the thread to join now?
-pub fn take_pending(tid: i64) -> bool {
+fn pend(tid: i64, shared: bool) {
     let mut pending = PENDING.lock().unwrap_or_else(PoisonError::into_inner);
-    pending.as_mut().is_some_and(|pending| pending.remove(&tid))
+    let pending = pending.get_or_insert_default();
+    pending.insert(tid, shared);
+    ANY.store(pending.len(), Ordering::SeqCst);
+}
+
+fn join(env: Env, thread: &Local, tid: i64, shared: bool) -> bool {
+    let handle = JavaThread::new(env, thread, true);
+    let mut engine = engine();
+    if !engine.is_open() || engine.find(tid).is_some() {
+        return false;
+    }
+    engine.join_running(tid, handle, shared);
+    memory::set_participant(tid, true);
+    current::new_roster();
+    true
+}
+
+/// The thread is about to park or wait, or to be unparked. If it is to join it does so now; its wait is then to
+/// return at once.
+pub fn join_if_pending(env: Env, thread: &Local) -> bool {
+    if ANY.load(Ordering::Relaxed) == 0 {
+        return false;
+    }
+    let tid = env.get_long(thread, jdk::get().tid);
+    let shared = {
+        let mut pending = PENDING.lock().unwrap_or_else(PoisonError::into_inner);
+        let shared = pending.as_mut().and_then(|pending| pending.remove(&tid));
+        ANY.store(pending.as_ref().map_or(0, HashMap::len), Ordering::SeqCst);
+        shared
+    };
+    shared.is_some_and(|shared| join(env, thread, tid, shared))
+}
+
+/// As [`join_if_pending`], for the current platform thread.
+pub fn join_current_if_pending(env: Env) -> bool {
+    if ANY.load(Ordering::Relaxed) == 0 {
+        return false;
+    }
+    let carrier = libjvm::get().current_carrier(env);
+    let joined = join_if_pending(env, &carrier);
+    env.delete_local(carrier);
+    joined
 }
 
 /// The world closed: nobody is to join any more.
 pub fn forget() {
     *PENDING.lock().unwrap_or_else(PoisonError::into_inner) = None;
+    ANY.store(0, Ordering::SeqCst);
 }

@@ -8,7 +8,7 @@ use crate::engine::{Block, Kind, Reason, Until, WakeList};
 use crate::hooks::current::{Me, with_me};
 use crate::hooks::host::{JvmHost, engine, flush};
 use crate::hooks::sockets;
-use crate::hooks::{jdk, world};
+use crate::hooks::{jdk, lending, world};
 use crate::jni::{Env, Local, descriptors};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -32,7 +32,8 @@ fn wait_for(env: Env, me: &Me, fd: i32, events: i16, until: Until) -> Waited {
     if event_fd < 0 {
         return Waited::RealTime;
     }
-    let outside = sockets::is_outside(fd, until != Until::Never);
+    let connects = events & descriptors::WRITE != 0;
+    let outside = sockets::is_outside(fd, until != Until::Never && !connects);
     let host = JvmHost::on(Some(env));
     descriptors::drain(event_fd);
     me.thread.arm();
@@ -172,13 +173,12 @@ pub fn poll_connect(
     call: impl Fn() -> u8,
     now: impl Fn() -> u8,
 ) -> u8 {
-    const WRITE: i16 = 4;
     if timeout == 0 {
         return call();
     }
     let fd = fd_of(env, fd);
     with_me(env, |me| {
-        match wait_for(env, me, fd, WRITE, millis(timeout)) {
+        match wait_for(env, me, fd, descriptors::WRITE, millis(timeout)) {
             Waited::Ready | Waited::TimedOut => now(),
             Waited::RealTime => call(),
             Waited::Thrown => 0,
@@ -252,7 +252,8 @@ fn read_from_any(env: Env, fd: i32, call: impl Fn() -> i32) -> i32 {
 static PROCESSES: AtomicUsize = AtomicUsize::new(0);
 
 /// ProcessHandleImpl.waitForProcessExit0: on a reaper thread, which is no participant.
-pub fn process_exit(call: impl Fn() -> i32) -> i32 {
+pub fn process_exit(env: Env, call: impl Fn() -> i32) -> i32 {
+    lending::blocks(env);
     PROCESSES.fetch_add(1, Ordering::SeqCst);
     let code = call();
     PROCESSES.fetch_sub(1, Ordering::SeqCst);

@@ -26,11 +26,13 @@ const SYSTEM: &[&str] = &[
     "tickless-*",
 ];
 
-/// Pool and timer threads of the JDK that outlive the one who caused them.
+/// Pool and timer threads of the JDK, and of Kotlin's coroutines, that outlive the one who caused them.
 const SHARED: &[&str] = &[
     "ForkJoinPool.commonPool-*",
     "CompletableFutureDelayScheduler",
     "VirtualThread-unparker*",
+    "DefaultDispatcher-worker-*",
+    "kotlinx.coroutines.DefaultExecutor",
 ];
 
 static REAL: RwLock<Vec<String>> = RwLock::new(Vec::new());

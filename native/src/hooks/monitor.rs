@@ -15,7 +15,7 @@
 use crate::engine::{Block, NotifyPlan, Reason, Until, WakeList};
 use crate::hooks::current::{self, Me, with_me};
 use crate::hooks::host::{JvmHost, engine, flush};
-use crate::hooks::{io, jdk, lending, vthreads, world};
+use crate::hooks::{enlist, io, jdk, lending, vthreads, world};
 use crate::jni::{Env, Local, libjvm};
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -47,6 +47,12 @@ pub fn wait(env: Env, object: Local, millis: i64) {
         }
     } else if millis < 0 {
         return jvm.wait(env, &object, millis);
+    }
+    if current::is_world_open()
+        && jvm.holds_lock(env, &object)
+        && enlist::join_current_if_pending(env)
+    {
+        return;
     }
     lending::blocks(env);
     let count = foreign(jvm.identity_hash(env, &object));

@@ -12,12 +12,15 @@ use crate::engine::{Block, Kind, Reason, Until, WakeList, Wall};
 use crate::hooks::current::{self, Me, with_me};
 use crate::hooks::host::{JvmHost, engine, flush};
 use crate::hooks::threads::JavaThread;
-use crate::hooks::{io, jdk, lending, world};
+use crate::hooks::{enlist, io, jdk, lending, world};
 use crate::jni::{Env, Local, libjvm};
 
 /// Unsafe.park(isAbsolute, time): nanoseconds, or milliseconds since the epoch.
 pub fn park(env: Env, absolute: bool, time: i64) {
     if with_me(env, |me| park_participant(env, me, absolute, time)).is_none() {
+        if current::is_world_open() && enlist::join_current_if_pending(env) {
+            return;
+        }
         if current::is_world_open() && lending::parks(env) {
             // The permit that brought this thread here is consumed; it looks for work and parks again.
             return libjvm::park(env, false, 1);
@@ -105,8 +108,10 @@ pub fn unpark(env: Env, thread: Local) {
     let mut wakes = WakeList::new();
     let ours = engine().unpark(&host, tid, &mut wakes);
     flush(wakes);
-    if !ours {
+    if !ours && !enlist::join_if_pending(env, &thread) {
         lending::lend_to(env, tid);
+    }
+    if !ours {
         libjvm::unpark(env, &thread);
     }
 }

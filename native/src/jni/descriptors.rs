@@ -5,6 +5,9 @@ use libc::{c_int, c_short};
 /// Readable.
 pub const READ: i16 = libc::POLLIN;
 
+/// Writable, or connected.
+pub const WRITE: i16 = libc::POLLOUT;
+
 /// Which of the descriptors are ready now (an error or a hang-up counts). Consumes nothing: polling an
 /// epoll descriptor leaves its edge-triggered and one-shot events alone.
 pub fn ready_now(wanted: &[(i32, i16)]) -> Vec<bool> {

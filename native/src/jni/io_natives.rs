@@ -115,7 +115,7 @@ io_natives! {
     "java.io.FileInputStream" "read0" "()I":
         stream_read(stream) -> jint => |env, call| io::read_stream(env, &Local::of(stream), call);
     "java.lang.ProcessHandleImpl" "waitForProcessExit0" "(JZ)I":
-        process_exit(class, pid: jlong, reap: jboolean) -> jint => |_env, call| io::process_exit(call);
+        process_exit(class, pid: jlong, reap: jboolean) -> jint => |env, call| io::process_exit(env, call);
 }
 
 type EpollFn = extern "system" fn(*mut JNIEnv, jclass, jint, jlong, jint, jint) -> jint;

@@ -17,6 +17,10 @@ static READS: Mutex<Option<HashMap<i64, u64>>> = Mutex::new(None);
 const SPIN_READS: u64 = 1_000;
 const PROBE: Duration = Duration::from_millis(100);
 
+/// Threads that switch this often in [`LIVELOCK_AFTER`] of real time without the clock moving wake each other for ever.
+const LIVELOCK_SWITCHES: u64 = 100_000;
+const LIVELOCK_AFTER: Duration = Duration::from_secs(4);
+
 /// Counts a read of the clock by the current thread.
 pub fn count_read(env: Env) {
     let thread = libjvm::get().current_thread(env);
@@ -42,6 +46,9 @@ pub struct Watch {
     progress_since: Option<Instant>,
     controlled_since: Option<Instant>,
     reported: bool,
+    /// Transitions when the clock last moved, and whether a livelock was reported since.
+    switches: u64,
+    livelock_reported: bool,
     probing: Option<Instant>,
     lent_since: Option<Instant>,
 }
@@ -78,6 +85,16 @@ impl Watch {
         if self.progress_since.is_none() || (stats.deadlines, clock.now()) != self.progress {
             self.progress = (stats.deadlines, clock.now());
             self.progress_since = Some(now);
+            self.switches = stats.transitions;
+            self.livelock_reported = false;
+        }
+        let switches = stats.transitions - self.switches;
+        if !self.livelock_reported
+            && switches >= LIVELOCK_SWITCHES
+            && since(self.progress_since, now) >= LIVELOCK_AFTER
+        {
+            self.livelock_reported = true;
+            livelock(env, &world, switches);
         }
         self.controlled_since = if controlled {
             self.controlled_since.or(Some(now))
@@ -194,6 +211,15 @@ fn stuck(env: Env, world: &World) {
         }
     }
     flush(wakes);
+}
+
+fn livelock(env: Env, world: &World, switches: u64) {
+    let snap = snapshot(env, text::DEPTH);
+    eprint!(
+        "tickless: livelock: participants woke each other {switches} times at one instant in {LIVELOCK_AFTER:?} of real time, so \
+         time cannot move; let one of them wait with a timeout\n{}",
+        text::text_of(&snap, Some(world))
+    );
 }
 
 fn spinning(env: Env, world: &World, reads: &HashMap<i64, u64>) {

@@ -9,8 +9,12 @@ use std::io;
 use std::os::unix::fs::FileExt;
 use std::path::Path;
 
+use flate2::{Decompress, FlushDecompress, Status};
+
 const MAGIC: u32 = 0xCAFE_DADA;
 const HEADER: usize = 28;
+const PACKED_MAGIC: u32 = 0xCAFE_FAFA;
+const PACKED_HEADER: usize = 29;
 /// Far above any JDK (25: 1.6 MB); a header that asks for more is not believed.
 const MAX_INDEX: u64 = 256 << 20;
 /// The largest class of JDK 25 has 0.5 MB, its largest resource 14 MB.
@@ -36,8 +40,8 @@ pub enum ImageError {
     /// Sizes or offsets contradict the file.
     #[error("broken jimage: {0}")]
     Broken(&'static str),
-    /// The resource was compressed by `jlink --compress` in a way that is not read here.
-    #[error("resource compressed by jlink")]
+    /// The resource was compressed by `jlink --compress` in another way than zip.
+    #[error("compressed by jlink in another way than zip")]
     Compressed,
 }
 
@@ -213,12 +217,40 @@ impl Image {
     ///
     /// # Errors
     /// [`ImageError::Io`], [`ImageError::Broken`] when it lies outside of the file, and
-    /// [`ImageError::Compressed`].
+    /// [`ImageError::Compressed`] when it was compressed by another way than zip.
     pub fn read(&self, resource: &Resource<'_>, into: &mut Vec<u8>) -> Result<(), ImageError> {
+        self.read_range(resource.offset, resource.stored(), into)?;
         if resource.compressed != 0 {
+            *into = self.unpack(into, resource.size)?;
+        }
+        Ok(())
+    }
+
+    /// Unpacks what `jlink --compress` has packed: 29 bytes of header, then the data.
+    fn unpack(&self, packed: &[u8], size: u64) -> Result<Vec<u8>, ImageError> {
+        const BROKEN: ImageError = ImageError::Broken("compressed resource");
+        if u32_of(packed, 0, self.big_endian) != Some(PACKED_MAGIC) {
+            return Err(BROKEN);
+        }
+        // Behind the magic and two lengths: the decompressor's name, its settings, an end mark.
+        let name = u32_of(packed, 20, self.big_endian).ok_or(BROKEN)?;
+        if self.string(u64::from(name))? != "zip" {
             return Err(ImageError::Compressed);
         }
-        self.read_range(resource.offset, resource.size, into)
+        if size > MAX_RESOURCE {
+            return Err(BROKEN);
+        }
+        let data = packed.get(PACKED_HEADER..).ok_or(BROKEN)?;
+        // One byte more than announced, so that longer data is noticed.
+        let mut plain = Vec::with_capacity(size as usize + 1);
+        let status = Decompress::new(true)
+            .decompress_vec(data, &mut plain, FlushDecompress::Finish)
+            .map_err(|_| BROKEN)?;
+        if status == Status::StreamEnd && plain.len() as u64 == size {
+            Ok(plain)
+        } else {
+            Err(BROKEN)
+        }
     }
 
     /// Reads `len` bytes from `offset` of the file, for callers that take many neighbours at once.

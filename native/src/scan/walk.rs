@@ -285,7 +285,14 @@ fn image(
                 .map(|class| class.offset.saturating_add(class.stored()))
                 .max();
             let len = end.unwrap_or(start).saturating_sub(start);
-            if let Err(error) = image.read_range(start, len, &mut worker.plain) {
+            // Packed classes are read one by one.
+            let packed = stretch.iter().any(|class| class.compressed != 0);
+            let read = if packed {
+                Ok(())
+            } else {
+                image.read_range(start, len, &mut worker.plain)
+            };
+            if let Err(error) = read {
                 worker.skip(path.display().to_string(), error.to_string());
                 return std::mem::take(&mut worker.part);
             }
@@ -304,12 +311,16 @@ fn image(
                     .ok()
                     .and_then(|place| containers.get(place))
                     .unwrap_or(container);
-                if class.compressed != 0 {
-                    worker.skip(name(), "compressed by jlink");
-                    continue;
-                }
-                let range = ((class.offset - start) as usize, class.size as usize);
-                worker.class(shared, container, name, 0, Some(range));
+                let range = if packed {
+                    if let Err(error) = image.read(class, &mut worker.plain) {
+                        worker.skip(name(), error.to_string());
+                        continue;
+                    }
+                    None
+                } else {
+                    Some(((class.offset - start) as usize, class.size as usize))
+                };
+                worker.class(shared, container, name, 0, range);
             }
             std::mem::take(&mut worker.part)
         });

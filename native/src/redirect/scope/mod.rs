@@ -36,15 +36,7 @@ pub fn rewrite(
     table: &ScopeTable,
     files: &dyn ClassFiles,
 ) -> Result<Option<Vec<u8>>, Error> {
-    let mut entries = class_entries(bytes)?;
-    let mut mentions = false;
-    while let Some(entry) = entries.try_next()? {
-        if entry.tag == tag::UTF8 && table.names(entry.data) {
-            mentions = true;
-            break;
-        }
-    }
-    if !mentions {
+    if !table.may_be_in(class_entries(bytes)?)? {
         return Ok(None);
     }
     let pool = Pool::of_class(bytes)?;

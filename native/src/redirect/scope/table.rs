@@ -1,6 +1,6 @@
 //! Which calls go where: the catalogue's rows, aimed at one time source.
 
-use crate::classfile::MemberRef;
+use crate::classfile::{Entries, Error, MemberRef, tag};
 use crate::redirect::catalogue::{Reach, Scoped, groups, helper_name};
 
 /// The time source that is used when none is named.
@@ -39,8 +39,20 @@ pub struct ScopeTable {
     time_source: String,
     helper: String,
     provider: String,
-    /// Per length, which first bytes (modulo 64) the names have.
-    names: Vec<u64>,
+    /// By length: the names and owners that rows have.
+    words: Vec<Vec<Word>>,
+    /// Per length, which first bytes (modulo 64) occur.
+    first_bytes: Vec<u64>,
+    /// Rows that may be named with other owners than their own.
+    inherited: u128,
+}
+
+/// A name or owner, and the rows that have it, a bit each; rows from the 128th on share the last bit.
+#[derive(Debug, Clone)]
+struct Word {
+    text: &'static str,
+    owner_of: u128,
+    name_of: u128,
 }
 
 impl Default for ScopeTable {
@@ -69,7 +81,9 @@ impl ScopeTable {
             time_source: time_source.to_string(),
             provider: format!("{time_source}$Provider"),
             helper,
-            names: Vec::new(),
+            words: Vec::new(),
+            first_bytes: Vec::new(),
+            inherited: 0,
         };
         for group in groups() {
             for &(name, descriptor) in group.methods {
@@ -105,14 +119,64 @@ impl ScopeTable {
     }
 
     fn add(&mut self, row: Row) {
-        let slot = row.name.len();
-        if self.names.len() <= slot {
-            self.names.resize(slot + 1, 0);
+        let bit = 1 << self.rows.len().min(127);
+        if row.reach == Reach::Inherited {
+            self.inherited |= bit;
         }
-        if let (Some(bits), Some(first)) = (self.names.get_mut(slot), row.name.bytes().next()) {
+        self.word(row.owner).owner_of |= bit;
+        self.word(row.name).name_of |= bit;
+        self.rows.push(row);
+    }
+
+    /// The entry of a text, made if there is none.
+    fn word(&mut self, text: &'static str) -> &mut Word {
+        let slots = self.words.len().max(text.len() + 1);
+        self.words.resize(slots, Vec::new());
+        self.first_bytes.resize(slots, 0);
+        if let (Some(bits), Some(first)) =
+            (self.first_bytes.get_mut(text.len()), text.bytes().next())
+        {
             *bits |= 1 << (first & 63);
         }
-        self.rows.push(row);
+        let words = &mut self.words[text.len()];
+        let known = words.iter().position(|word| word.text == text);
+        let place = known.unwrap_or_else(|| {
+            words.push(Word {
+                text,
+                owner_of: 0,
+                name_of: 0,
+            });
+            words.len() - 1
+        });
+        &mut words[place]
+    }
+
+    #[inline]
+    fn find_word(&self, text: &[u8]) -> Option<&Word> {
+        let bits = self.first_bytes.get(text.len()).copied().unwrap_or(0);
+        if bits & (1 << (text.first()? & 63)) == 0 {
+            return None;
+        }
+        let words = self.words.get(text.len())?;
+        words.iter().find(|word| word.text.as_bytes() == text)
+    }
+
+    /// A cheap necessary test: the name of a row stands in the pool, and its owner too unless the
+    /// method is inherited.
+    pub(super) fn may_be_in(&self, mut entries: Entries<'_>) -> Result<bool, Error> {
+        let (mut owners, mut names) = (self.inherited, 0);
+        while let Some(entry) = entries.try_next()? {
+            if entry.tag == tag::UTF8
+                && let Some(word) = self.find_word(entry.data)
+            {
+                owners |= word.owner_of;
+                names |= word.name_of;
+                if owners & names != 0 {
+                    return Ok(true);
+                }
+            }
+        }
+        Ok(false)
     }
 
     /// Internal name of the time source.
@@ -142,14 +206,8 @@ impl ScopeTable {
     }
 
     /// Is this the name of a redirected method?
-    #[inline]
     pub(super) fn names(&self, name: &[u8]) -> bool {
-        let bits = self.names.get(name.len()).copied().unwrap_or(0);
-        bits != 0
-            && name
-                .first()
-                .is_some_and(|first| bits & (1 << (first & 63)) != 0)
-            && self.rows.iter().any(|row| row.name.as_bytes() == name)
+        self.find_word(name).is_some_and(|word| word.name_of != 0)
     }
 
     /// The row for a reference; `inherits` decides about those on other owners.

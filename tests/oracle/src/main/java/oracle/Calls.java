@@ -34,7 +34,8 @@ import org.objectweb.asm.tree.MethodNode;
  * Finds the calls of a catalogue with ASM, the slow and plain way: every class becomes a tree, and the
  * hierarchy is that of the scanned classes and the JDK it runs on.
  *
- * <p>Arguments: catalogue file, then jars, folders or the word {@code jrt}. Output: one line a call.
+ * <p>Arguments: catalogue file, then jars, folders or the word {@code jrt}; those behind
+ * {@code --types} only say what extends what. Output: one line a call.
  */
 public final class Calls {
     private record Row(String reach, String owner, String name, String descriptor) {
@@ -58,14 +59,14 @@ public final class Calls {
             calls.rows.computeIfAbsent(fields[2], name -> new ArrayList<>())
                 .add(new Row(fields[0], fields[1], fields[2], fields[3]));
         }
-        Map<String, byte[]> classes = new TreeMap<>();
-        for (String argument : List.of(arguments).subList(1, arguments.length)) {
-            if (argument.equals("jrt")) {
-                readJdk(classes);
-            } else if (Files.isDirectory(Path.of(argument))) {
-                readFolder(Path.of(argument), classes);
-            } else {
-                readJar(Path.of(argument), classes);
+        List<String> sources = List.of(arguments).subList(1, arguments.length);
+        int types = sources.indexOf("--types");
+        Map<String, byte[]> classes = read(types < 0 ? sources : sources.subList(0, types));
+        if (types >= 0) {
+            for (byte[] bytes : read(sources.subList(types + 1, sources.size())).values()) {
+                ClassNode node = new ClassNode();
+                new ClassReader(bytes).accept(node, ClassReader.SKIP_CODE);
+                calls.types.put(node.name, typeOf(node));
             }
         }
         List<ClassNode> nodes = new ArrayList<>();
@@ -90,6 +91,20 @@ public final class Calls {
         }
         System.out.write(String.join("\n", calls.output).getBytes(StandardCharsets.UTF_8));
         System.out.flush();
+    }
+
+    private static Map<String, byte[]> read(List<String> sources) throws IOException {
+        Map<String, byte[]> classes = new TreeMap<>();
+        for (String source : sources) {
+            if (source.equals("jrt")) {
+                readJdk(classes);
+            } else if (Files.isDirectory(Path.of(source))) {
+                readFolder(Path.of(source), classes);
+            } else {
+                readJar(Path.of(source), classes);
+            }
+        }
+        return classes;
     }
 
     private static void readJar(Path path, Map<String, byte[]> classes) throws IOException {

@@ -71,7 +71,15 @@ public final class TicklessProbe {
 
     private void clocks(Instant now) {
         long millis = now.toEpochMilli();
-        clock("System.currentTimeMillis", millis, TicklessClock::currentTimeMillis);
+        clock("System.currentTimeMillis", millis, System::currentTimeMillis);
+        row("System.nanoTime", "clock", () -> {
+            // It stands still while a participant runs.
+            long before = System.nanoTime();
+            Object[] work = new Object[1_000];
+            for (int i = 0; i < work.length; i++) work[i] = Integer.toString(i);
+            long after = System.nanoTime();
+            return before == after ? null : "moved by " + (after - before) + " ns while its thread ran";
+        });
         clock("new Date", millis, () -> new Date().getTime());
         clock("Calendar.getInstance", millis, () -> Calendar.getInstance().getTimeInMillis());
         clock("Instant.now", now, Instant::now);
@@ -82,9 +90,9 @@ public final class TicklessProbe {
     /** A wait of one second must take exactly that on both clocks. */
     private void wait(String name, String group, Callable<Object> wait) {
         row(name, group, () -> {
-            long nanos = TicklessClock.nanoTime(), millis = TicklessClock.currentTimeMillis();
+            long nanos = System.nanoTime(), millis = System.currentTimeMillis();
             wait.call();
-            long tookNanos = TicklessClock.nanoTime() - nanos, tookMillis = TicklessClock.currentTimeMillis() - millis;
+            long tookNanos = System.nanoTime() - nanos, tookMillis = System.currentTimeMillis() - millis;
             return tookNanos == NANOS && tookMillis == MILLIS ? null : "1 s took " + tookNanos + " ns and " + tookMillis + " ms";
         });
     }
@@ -100,9 +108,9 @@ public final class TicklessProbe {
         });
         wait("LockSupport.parkNanos", "wait", () -> { LockSupport.parkNanos(NANOS); return null; });
         row("LockSupport.parkUntil", "wait", () -> {
-            long deadline = TicklessClock.currentTimeMillis() + MILLIS;
+            long deadline = System.currentTimeMillis() + MILLIS;
             LockSupport.parkUntil(deadline);
-            long now = TicklessClock.currentTimeMillis();
+            long now = System.currentTimeMillis();
             return now == deadline ? null : "returned at " + now + " for " + deadline;
         });
         wait("LockSupport.unpark", "wait", () -> {
