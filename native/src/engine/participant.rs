@@ -176,6 +176,11 @@ impl<H: Host> Participant<H> {
         (self.run == Run::Blocked).then_some(self.kind)
     }
 
+    /// Does it hold a `LockSupport` permit? When the thread goes on in real time, so does the permit.
+    pub fn has_permit(&self) -> bool {
+        self.permit
+    }
+
     /// Does it stand at the door of a monitor?
     pub fn contends(&self) -> bool {
         self.contention.monitor().is_some()

@@ -18,22 +18,30 @@ impl<H: Host> State<H> {
         releasing: Option<H::Object>,
         wakes: &mut WakeList<H::Thread>,
     ) {
+        // Whoever comes back from Object.wait stands at a door from the first moment. If its owner is
+        // blocked nobody else will ask again, so time goes on from here.
+        while self.is_still(host, releasing) && self.all_quiet(host, wakes) {
+            let doors = self.contended.len();
+            self.move_time(host, wakes);
+            if self.contended.len() == doors {
+                return;
+            }
+        }
+    }
+
+    /// Does every participant wait, those at doors for good?
+    fn is_still(&mut self, host: &H, releasing: Option<H::Object>) -> bool {
         if !self.open || self.running != self.contended.len() {
-            return;
+            return false;
         }
-        if !self.contended.is_empty() {
-            if !host.can_ask() {
-                self.look_again = true;
-                return;
-            }
-            if !self.all_stuck(host, releasing) {
-                return;
-            }
+        if self.contended.is_empty() {
+            return true;
         }
-        if !self.all_quiet(host, wakes) {
-            return;
+        if !host.can_ask() {
+            self.look_again = true;
+            return false;
         }
-        self.move_time(host, wakes);
+        self.all_stuck(host, releasing)
     }
 
     /// Data beats time, and so does anything that moves without being counted.

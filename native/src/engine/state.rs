@@ -508,23 +508,37 @@ impl<H: Host> State<H> {
         true
     }
 
-    /// `Thread.interrupt`, after the Java flag was set and before the original native is called.
+    /// `Thread.interrupt`, after the Java flag was set. True: the original native is to be called.
+    ///
+    /// It is not for a thread whose notification is under way: it would leave the machine's wait set
+    /// before the machine's notify, which then picks another.
     ///
     /// As HotSpot's, it leaves a park permit (JavaThread::interrupt unparks the parker) unless it ends
     /// a park.
-    pub fn interrupt(&mut self, host: &H, tid: i64, wakes: &mut WakeList<H::Thread>) {
-        let Some(pid) = self.find(tid) else { return };
+    pub fn interrupt(&mut self, host: &H, tid: i64, wakes: &mut WakeList<H::Thread>) -> bool {
+        let Some(pid) = self.find(tid) else {
+            return true;
+        };
         let Some(p) = self.slots.get_mut(pid) else {
-            return;
+            return true;
         };
         let blocked = (p.run == Run::Blocked).then_some(p.kind);
         p.permit |= blocked != Some(Kind::Park);
         match blocked {
             Some(Kind::Park | Kind::Sleep) => {
-                self.ready(host, pid, Reason::Interrupt, wakes, WakeBy::Name)
+                self.ready(host, pid, Reason::Interrupt, wakes, WakeBy::Name);
+                true
             }
-            Some(Kind::Wait) => self.ready(host, pid, Reason::Interrupt, wakes, WakeBy::Interrupt),
-            Some(Kind::Io | Kind::Control) | None => p.interrupted = true,
+            Some(Kind::Wait) => {
+                self.ready(host, pid, Reason::Interrupt, wakes, WakeBy::Interrupt);
+                // Told by a thread outside the world, and at a door for good: nobody else would ask.
+                self.check(host, wakes);
+                true
+            }
+            Some(Kind::Io | Kind::Control) | None => {
+                p.interrupted = true;
+                !(p.in_monitor_wait && p.reason == Reason::Notify)
+            }
         }
     }
 

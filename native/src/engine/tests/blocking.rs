@@ -194,8 +194,8 @@ fn an_interrupt_of_a_running_thread_is_rechecked_by_its_next_wait() {
     assert!(sim.state.take_permit(a) && !sim.state.take_permit(a));
     assert_eq!(sim.wait(a, at, Until::After(1)), Block::Recheck);
     assert_eq!(sim.wait(a, at, Until::After(1)), Block::Wait);
-    sim.interrupt(99);
-    assert_eq!(sim.woken(), [], "a stranger");
+    assert!(sim.interrupt(99), "a stranger");
+    assert_eq!(sim.woken(), []);
 }
 
 #[test]
@@ -203,6 +203,7 @@ fn a_granted_permit_ends_the_first_park() {
     let mut sim = Sim::auto();
     let [a] = sim.threads();
     sim.state.grant_permit(a);
+    assert!(sim.state.participant(a).unwrap().has_permit());
     assert_eq!(sim.park(a), Block::Over(Reason::Unpark));
     assert_eq!(sim.park(a), Block::Wait);
 }

@@ -188,3 +188,43 @@ fn who_cannot_ask_leaves_it_to_somebody_who_can() {
     sim.check();
     assert_eq!(sim.now(), 5);
 }
+
+#[test]
+fn a_waiter_that_comes_back_to_a_sleeping_owner_does_not_stop_time() {
+    let mut sim = Sim::auto();
+    let [a, b, c] = sim.threads();
+    sim.wait(a, M, Until::After(5));
+    sim.wait(b, M, Until::After(6));
+    sim.host.own(M, Owner::Thread(3));
+    // Nobody but the sleeper would ask again: its own timer fires past the two at the door.
+    assert_eq!(sim.sleep(c, 9), OVER);
+    assert_eq!((sim.now(), sim.woken()), (9, vec![]));
+    assert_eq!(sim.host.told(), [Told::EndWait(1), Told::EndWait(2)]);
+    for pid in [a, b] {
+        assert_eq!(sim.end_wait(pid), (Reason::Timeout, true));
+    }
+}
+
+#[test]
+fn a_waiter_that_comes_back_to_a_free_monitor_stops_time() {
+    let mut sim = Sim::auto();
+    let [a, b, c] = sim.threads();
+    sim.wait(a, M, Until::After(5));
+    sim.wait(b, M, Until::After(6));
+    assert_eq!(sim.sleep(c, 9), Block::Wait);
+    assert_eq!((sim.now(), sim.host.told()), (5, vec![Told::EndWait(1)]));
+}
+
+#[test]
+fn a_waiter_interrupted_from_outside_comes_back_to_a_sleeping_owner() {
+    let mut sim = Sim::auto();
+    let [a, b, c] = sim.threads();
+    sim.wait(a, M, Until::Never);
+    sim.sleep(b, 5);
+    sim.host.own(M, Owner::Thread(3));
+    sim.host.noise.set(Some(crate::engine::Quiet::No));
+    sim.sleep(c, 9);
+    sim.host.noise.set(None);
+    sim.interrupt(1);
+    assert_eq!((sim.now(), sim.woken()), (5, vec![(2, Reason::Timeout)]));
+}

@@ -123,8 +123,8 @@ impl Sim {
         self.step(|state, host, wakes| state.unpark(host, tid, wakes))
     }
 
-    fn interrupt(&mut self, tid: i64) {
-        self.step(|state, host, wakes| state.interrupt(host, tid, wakes));
+    fn interrupt(&mut self, tid: i64) -> bool {
+        self.step(|state, host, wakes| state.interrupt(host, tid, wakes))
     }
 
     fn contend(&mut self, pid: Pid, at: Monitor) -> bool {

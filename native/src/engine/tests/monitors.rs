@@ -175,7 +175,7 @@ fn an_interrupt_is_left_to_the_machine() {
     let mut sim = Sim::frozen();
     let [a, _b] = sim.threads();
     sim.wait(a, M, Until::After(9));
-    sim.interrupt(1);
+    assert!(sim.interrupt(1), "by its own");
     assert_eq!((sim.woken(), sim.host.told()), (vec![], vec![]));
     assert_eq!(sim.state.next_deadline(), None);
     assert_eq!(sim.end_wait(a), (Reason::Interrupt, false));
@@ -188,9 +188,11 @@ fn an_interrupt_after_the_notification_does_not_undo_it() {
     let [a, _b] = sim.threads();
     sim.wait(a, M, Until::Never);
     sim.notify(M);
-    sim.interrupt(1);
+    let original = sim.interrupt(1);
+    assert!(!original, "the machine's notify would pick another");
     assert_eq!(sim.end_wait(a), (Reason::Notify, false));
     assert_eq!(sim.wait(a, M, Until::Never), Block::Recheck);
+    assert!(sim.interrupt(1), "it runs");
 }
 
 #[test]

@@ -36,7 +36,9 @@ impl Walk {
                 return true;
             }
             if sim.state.reason(*pid) == Reason::Timeout {
-                assert_eq!(sim.now(), *due);
+                // Who waits for its monitor again may find that time has gone on.
+                let at_door = p.kind == Kind::Wait;
+                assert!(sim.now() == *due || at_door && sim.now() > *due);
                 self.fired += 1;
             }
             false
@@ -70,7 +72,9 @@ fn the_books_balance_on_a_long_walk() {
                 0 => {
                     sim.unpark(tid);
                 }
-                1 => sim.interrupt(tid),
+                1 => {
+                    sim.interrupt(tid);
+                }
                 2 => {
                     sim.notify(monitor);
                 }
