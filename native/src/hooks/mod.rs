@@ -15,6 +15,7 @@ pub mod membership;
 pub mod monitor;
 pub mod park;
 pub mod sleep;
+pub mod stuck;
 pub mod sockets;
 pub mod thread;
 pub mod threads;
