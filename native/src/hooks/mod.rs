@@ -5,6 +5,7 @@
 
 #![forbid(unsafe_code)]
 
+pub mod bell;
 pub mod current;
 pub mod enlist;
 pub mod host;
