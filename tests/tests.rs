@@ -15,5 +15,6 @@ mod harness;
 mod library;
 mod run;
 mod support;
+mod timeline;
 mod usage;
 mod worlds;
