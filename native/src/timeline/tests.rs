@@ -20,7 +20,7 @@ fn journal() -> Journal {
     journal
 }
 
-fn written(write: impl FnOnce(&Recording, &mut Vec<u8>) -> std::io::Result<()>) -> String {
+fn written(write: impl Fn(&Recording, &mut Vec<u8>) -> std::io::Result<()>) -> String {
     let journal = journal();
     let recording = Recording {
         name: "a </script> test",
@@ -40,7 +40,7 @@ fn written(write: impl FnOnce(&Recording, &mut Vec<u8>) -> std::io::Result<()>) 
 
 #[test]
 fn a_trace_is_json_with_exact_times() {
-    let text = written(|recording, out| trace::write(recording, out));
+    let text = written(trace::write);
     assert!(text.contains("\"dur\":3600000000.000"), "{text}");
     let trace: serde_json::Value = serde_json::from_str(&text).expect("JSON");
     let events = trace["traceEvents"].as_array().expect("events");
@@ -63,7 +63,7 @@ fn a_trace_is_json_with_exact_times() {
 
 #[test]
 fn a_page_holds_its_facts_and_its_waits() {
-    let text = written(|recording, out| page::write(recording, out));
+    let text = written(page::write);
     let part = |id: &str| {
         let begin = text.find(&format!("id=\"{id}\">")).expect("the element") + id.len() + 6;
         let end = begin + text[begin..].find("</script>").expect("its end");
