@@ -77,11 +77,7 @@ pub fn class_file_load(
     loader: Local,
     bytes: &[u8],
 ) -> Option<Vec<u8>> {
-    // Reflection calls the clock natives of System in real time, and must go on doing so when the JDK (17) replaces
-    // its native accessor by a generated class: one thread, one time.
-    if name.is_some_and(|name| {
-        name == redirect::GATE || name.starts_with("jdk/internal/reflect/Generated")
-    }) {
+    if name == Some(redirect::GATE) {
         return None;
     }
     let scoped = name

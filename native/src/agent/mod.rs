@@ -11,10 +11,9 @@ mod selftest;
 
 use crate::engine::{NEVER, Settings, Wall};
 use crate::hooks::world::{self, Opening};
-use crate::hooks::{current, jdk, monitor, watchdog};
-use crate::jni::io_natives;
+use crate::hooks::{current, jdk, monitor, reflect, watchdog};
 use crate::jni::natives::{self, Hook};
-use crate::jni::{Class, Env, Global, Local, libjvm, memory};
+use crate::jni::{Class, Env, Global, Local, io_natives, libjvm, memory, reflect_natives};
 use crate::jvmti::{self, Callbacks, Event};
 use crate::options::{self, OnMissing, Options};
 use crate::report;
@@ -102,7 +101,8 @@ fn native_method_bind(
     address: *mut std::ffi::c_void,
 ) -> Option<*mut std::ffi::c_void> {
     if class != "jdk.internal.misc.Unsafe" {
-        return io_natives::hook_for(class, name, descriptor, address);
+        return reflect_natives::hook_for(class, name, address)
+            .or_else(|| io_natives::hook_for(class, name, descriptor, address));
     }
     let hook = match (name, descriptor) {
         ("park", "(ZJ)V") => Hook::unsafe_park,
@@ -160,6 +160,7 @@ fn prepare(env: Env) -> Result<(), String> {
         env.describe_exception();
         return Err("java.lang.TicklessClock".to_owned());
     }
+    reflect::prepare(env, gate)?;
     let thread = new_thread(env, "tickless-watchdog").ok_or("java.lang.Thread")?;
     jvmti::run_agent_thread(&thread, watchdog::run).map_err(|error| error.to_string())?;
     jvmti::enable(Event::ClassFileLoadHook, true).map_err(|error| error.to_string())?;
