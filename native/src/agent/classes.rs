@@ -46,6 +46,20 @@ pub fn define_gate(env: Env) -> Result<Class, String> {
         })
 }
 
+static REFLECTED: &[u8] = include_bytes!(concat!(
+    env!("OUT_DIR"),
+    "/boot/idle/java/lang/TicklessReflected.class"
+));
+
+/// Defines what stands for the clocks in reflection.
+pub fn define_reflected(env: Env) -> Result<Class, String> {
+    env.define_boot_class(c"java/lang/TicklessReflected", REFLECTED)
+        .ok_or_else(|| {
+            env.describe_exception();
+            "defining java.lang.TicklessReflected".to_owned()
+        })
+}
+
 static PROBE: &[u8] = include_bytes!(concat!(
     env!("OUT_DIR"),
     "/boot/idle/java/lang/TicklessProbe.class"

@@ -160,7 +160,7 @@ fn prepare(env: Env) -> Result<(), String> {
         env.describe_exception();
         return Err("java.lang.TicklessClock".to_owned());
     }
-    reflect::prepare(env, gate)?;
+    reflect::prepare(env, classes::define_reflected(env)?)?;
     let thread = new_thread(env, "tickless-watchdog").ok_or("java.lang.Thread")?;
     jvmti::run_agent_thread(&thread, watchdog::run).map_err(|error| error.to_string())?;
     jvmti::enable(Event::ClassFileLoadHook, true).map_err(|error| error.to_string())?;

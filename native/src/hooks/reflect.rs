@@ -1,7 +1,8 @@
-//! Reflection and method handles on the clocks of `System`: they are led to the gate, as written calls are.
+//! Reflection and method handles on the clocks of `System`: they are led to the gate, as written calls are,
+//! by `java.lang.TicklessReflected`.
 //!
 //! Such a call names its target by an object, not in a constant pool. What is replaced are the natives that turn
-//! this object into a method; they get the gate's method in place of the clock's.
+//! this object into a method; they get the method of that class in place of the clock's.
 //!
 //! | JDK | replaced | for |
 //! |---|---|---|
@@ -21,13 +22,13 @@ struct Clock {
     name: &'static str,
     /// `Method.slot`, unique in its class.
     slot: i32,
-    /// The gate's `java.lang.reflect.Method`.
-    gate: Global,
+    /// The `java.lang.reflect.Method` that is called instead.
+    instead: Global,
 }
 
 struct Targets {
     system: Class,
-    gate: Class,
+    instead: Class,
     method: Class,
     method_class: Field,
     method_slot: Field,
@@ -39,7 +40,7 @@ struct Targets {
 static TARGETS: OnceLock<Targets> = OnceLock::new();
 
 /// Begins to redirect. The error names what this JDK lacks.
-pub fn prepare(env: Env, gate: Class) -> Result<(), String> {
+pub fn prepare(env: Env, instead: Class) -> Result<(), String> {
     let class = |name: &std::ffi::CStr| {
         env.find_class(name)
             .ok_or_else(|| format!("class {}", name.to_string_lossy()))
@@ -64,12 +65,12 @@ pub fn prepare(env: Env, gate: Class) -> Result<(), String> {
         Ok::<_, String>(Clock {
             name: text,
             slot,
-            gate: reflected(gate)?,
+            instead: reflected(instead)?,
         })
     };
     let targets = Targets {
         system,
-        gate,
+        instead,
         method,
         method_class: field(&method, c"clazz", c"Ljava/lang/Class;")?,
         method_slot,
@@ -94,7 +95,7 @@ pub fn prepare(env: Env, gate: Class) -> Result<(), String> {
     }
 }
 
-/// The gate's method in place of a clock's, if `object` is the `java.lang.reflect.Method` of one.
+/// What is called in place of a clock's method, if `object` is the `java.lang.reflect.Method` of one.
 pub fn redirected(env: Env, object: &Local) -> Option<Global> {
     let targets = TARGETS.get()?;
     if object.is_null() || !env.is_instance(object, targets.method) {
@@ -105,10 +106,10 @@ pub fn redirected(env: Env, object: &Local) -> Option<Global> {
     }
     let slot = env.get_int(object, targets.method_slot);
     let clock = targets.clocks.iter().find(|clock| clock.slot == slot)?;
-    Some(clock.gate)
+    Some(clock.instead)
 }
 
-/// Resolves a `MemberName`; one that names a clock as the gate's method.
+/// Resolves a `MemberName`; one that names a clock as the method that is called instead.
 pub fn resolve(env: Env, member: &Local, call: impl Fn() -> Local) -> Local {
     let Some(targets) = TARGETS.get() else {
         return call();
@@ -119,7 +120,7 @@ pub fn resolve(env: Env, member: &Local, call: impl Fn() -> Local) -> Local {
     {
         return call();
     }
-    env.set_object(member, targets.member_class, &targets.gate);
+    env.set_object(member, targets.member_class, &targets.instead);
     let resolved = call();
     if !resolved.is_null() && !env.has_exception() {
         return resolved;
