@@ -56,6 +56,8 @@ programs!(camel: AggregatorTimeout AsyncDelayer BackOffTimer Delayer ExceptionPo
 programs!(libraries: ApacheHttpTimeouts GrpcDeadlines KotlinCoroutines NettyLoop OkHttpTimeouts
     PekkoScheduler QuartzCron ReactorFlux RxJava VertxTimers);
 
+programs!(clocks: Certificates JavaLogging Log4jLogging LogbackRolling RealClocks Reflection Seeds Uuids);
+
 fn folder(module: &str) -> PathBuf {
     repository().join("tests").join(module)
 }

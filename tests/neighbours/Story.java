@@ -80,6 +80,10 @@ public class Story {
         System.out.println("parked: " + now());
         CompletableFuture<String> late = new CompletableFuture<String>().completeOnTimeout("late", 90, TimeUnit.SECONDS);
         System.out.println(late.get() + ": " + now());
+        long moved = 0;
+        // Enough for each compiler to take part.
+        for (int i = 0; i < 200_000; i++) moved |= System.nanoTime() - nanos ^ Duration.between(start, Instant.now()).toNanos();
+        System.out.println("200000 reads: " + (moved == 0 ? "time stands still" : "time moved"));
         LongSupplier reference = System::nanoTime;
         System.out.println("reference " + (reference.getAsLong() - nanos));
         System.out.println("reflection " + ((long) System.class.getMethod("nanoTime").invoke(null) - nanos));
