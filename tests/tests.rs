@@ -13,6 +13,7 @@ mod doctor;
 mod extraction;
 mod harness;
 mod library;
+mod neighbours;
 mod run;
 mod support;
 mod timeline;

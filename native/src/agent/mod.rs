@@ -12,7 +12,7 @@ mod selftest;
 
 use crate::engine::{NEVER, Settings, Wall};
 use crate::hooks::world::{self, Opening};
-use crate::hooks::{current, jdk, monitor, watchdog};
+use crate::hooks::{current, jdk, monitor, reflect, watchdog};
 use crate::jni::{Class, Env, Global, Local, libjvm, memory};
 use crate::jvmti::{self, Callbacks, Event};
 use crate::options::{self, OnMissing, Options};
@@ -135,6 +135,7 @@ fn prepare(env: Env) -> Result<(), String> {
     let gate = classes::define_gate(env)?;
     let _ = GATE.set(gate);
     binding::bind(env, gate)?;
+    reflect::prepare(env, classes::define_reflected(env)?)?;
     let thread = new_thread(env, "tickless-watchdog").ok_or("java.lang.Thread")?;
     jvmti::run_agent_thread(&thread, watchdog::run).map_err(|error| error.to_string())?;
     jvmti::enable(Event::ClassFileLoadHook, true).map_err(|error| error.to_string())?;

@@ -15,6 +15,7 @@ pub mod lending;
 pub mod membership;
 pub mod monitor;
 pub mod park;
+pub mod reflect;
 pub mod sleep;
 pub mod sockets;
 pub mod stuck;
