@@ -103,9 +103,11 @@ class StuckAgentTest {
     @Test
     void aWaitThatAnotherThreadEndsIsNotStuck() throws Exception {
         try (VirtualTime time = VirtualTime.builder().stuckAfter(Duration.ofMillis(50)).open()) {
-            Threads.startOutside(time, "controller", () -> time.advance(Duration.ofHours(1)));
+            Thread controller =
+                    Threads.startOutside(time, "controller", () -> time.advance(Duration.ofHours(1)));
             Thread.sleep(3_600_000);
             assertEquals(Duration.ofHours(1), time.elapsed());
+            controller.join();
         }
     }
 
