@@ -10,7 +10,7 @@ use crate::report;
 use std::time::Duration;
 
 /// Version of the interface between the API jar and the agent.
-pub const VERSION: i32 = 1;
+pub const VERSION: i32 = 2;
 
 /// Arguments of `open0`.
 pub struct OpenArguments {
@@ -170,6 +170,20 @@ pub fn enter_real(env: Env, id: i64) {
 /// `exitReal0`
 pub fn exit_real(env: Env, id: i64) {
     world::exit_real(env, id);
+}
+
+/// `enterVirtual0`
+pub fn enter_virtual(env: Env, id: i64) {
+    if let Err(reason) = world::enter_virtual(env, id) {
+        throw_tickless(env, &reason);
+    }
+}
+
+/// `leaveVirtual0`
+pub fn leave_virtual(env: Env, id: i64) {
+    if let Err(reason) = world::leave_virtual(env, id) {
+        throw_tickless(env, &reason);
+    }
 }
 
 /// `isMember0`

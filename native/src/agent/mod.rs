@@ -3,6 +3,7 @@
 #![forbid(unsafe_code)]
 
 pub mod api;
+pub mod binding;
 mod classes;
 mod logger;
 mod platform;
@@ -12,21 +13,16 @@ mod selftest;
 use crate::engine::{NEVER, Settings, Wall};
 use crate::hooks::world::{self, Opening};
 use crate::hooks::{current, jdk, monitor, watchdog};
-use crate::jni::io_natives;
-use crate::jni::natives::{self, Hook};
 use crate::jni::{Class, Env, Global, Local, libjvm, memory};
 use crate::jvmti::{self, Callbacks, Event};
 use crate::options::{self, OnMissing, Options};
 use crate::report;
-use std::ffi::CString;
 use std::sync::{Mutex, OnceLock, PoisonError};
 
 pub use classes::arm;
 
 static OPTIONS: OnceLock<Options> = OnceLock::new();
 static GATE: OnceLock<Class> = OnceLock::new();
-/// Hooks that could not be placed, by name.
-static MISSING: Mutex<Vec<String>> = Mutex::new(Vec::new());
 /// `dev.tickless.TicklessException` as the opener of the world sees it.
 static EXCEPTION: Mutex<Option<Class>> = Mutex::new(None);
 
@@ -78,7 +74,7 @@ pub fn load(vm: *mut jvmti_bindings::sys::jni::JavaVM, text: &str) -> i32 {
                 vm_death,
                 thread_end,
                 class_file_load: classes::class_file_load,
-                native_method_bind,
+                native_method_bind: binding::native_method_bind,
                 contended_enter: monitor::contended_enter,
                 contended_entered: |env, _, _| monitor::contended_entered(env),
             })
@@ -95,27 +91,6 @@ pub fn load(vm: *mut jvmti_bindings::sys::jni::JavaVM, text: &str) -> i32 {
     0
 }
 
-fn native_method_bind(
-    class: &str,
-    name: &str,
-    descriptor: &str,
-    address: *mut std::ffi::c_void,
-) -> Option<*mut std::ffi::c_void> {
-    if class != "jdk.internal.misc.Unsafe" {
-        return io_natives::hook_for(class, name, descriptor, address);
-    }
-    let hook = match (name, descriptor) {
-        ("park", "(ZJ)V") => Hook::unsafe_park,
-        ("unpark", "(Ljava/lang/Object;)V") => Hook::unsafe_unpark,
-        _ => return None,
-    };
-    let hooked = natives::address(hook);
-    if address != hooked {
-        libjvm::set_park(hook == Hook::unsafe_park, address);
-    }
-    Some(hooked)
-}
-
 fn vm_init(env: Env, _thread: Local) {
     if let Err(missing) = prepare(env) {
         refuse(&format!(
@@ -124,7 +99,7 @@ fn vm_init(env: Env, _thread: Local) {
             jvmti::system_property("java.vm.version").unwrap_or_default()
         ));
     }
-    let channels = selftest::at_load(env, &MISSING.lock().unwrap_or_else(PoisonError::into_inner));
+    let channels = selftest::at_load(env, &binding::missing());
     for channel in channels.iter().filter(|channel| channel.is_missing()) {
         let line = format!(
             "the hook for {} is missing on JDK {}: {}; run `tickless doctor`, or set on-missing=warn to go on without it",
@@ -143,6 +118,10 @@ fn vm_init(env: Env, _thread: Local) {
     }
     if has_main_world() {
         open_main_world(env);
+    } else if let Some(gate) = GATE.get()
+        && let Err(reason) = binding::release(env, *gate)
+    {
+        refuse(&reason);
     }
 }
 
@@ -152,77 +131,11 @@ fn prepare(env: Env) -> Result<(), String> {
     memory::reserve_bits().map_err(|error| format!("address space for thread bits ({error})"))?;
     let gate = classes::define_gate(env)?;
     let _ = GATE.set(gate);
-    let boot = env
-        .static_method(&gate, c"boot", c"()V")
-        .ok_or("TicklessClock.boot")?;
-    env.call_static_void(gate, boot, &[]);
-    if env.has_exception() {
-        env.describe_exception();
-        return Err("java.lang.TicklessClock".to_owned());
-    }
+    binding::bind(env, gate)?;
     let thread = new_thread(env, "tickless-watchdog").ok_or("java.lang.Thread")?;
     jvmti::run_agent_thread(&thread, watchdog::run).map_err(|error| error.to_string())?;
     jvmti::enable(Event::ClassFileLoadHook, true).map_err(|error| error.to_string())?;
     Ok(())
-}
-
-/// Registers the hooks; called by Java, so that HotSpot does not warn about natives that are replaced.
-pub fn bind_natives(env: Env) {
-    let jdk = jdk::get();
-    let mut missing = Vec::new();
-    let mut bind = |class: Class, names: &[&str], descriptor: &str, hook: Hook, what: &str| {
-        let descriptor = CString::new(descriptor).unwrap_or_default();
-        let bound = names.iter().any(|name| {
-            CString::new(*name)
-                .is_ok_and(|name| natives::bind(env, class, &name, &descriptor, hook))
-        });
-        if !bound {
-            missing.push(what.to_owned());
-        }
-    };
-    bind(
-        jdk.thread,
-        &["start0"],
-        "()V",
-        Hook::thread_start,
-        "Thread.start",
-    );
-    bind(
-        jdk.thread,
-        &["interrupt0"],
-        "()V",
-        Hook::thread_interrupt,
-        "Thread.interrupt",
-    );
-    bind(
-        jdk.thread,
-        &["sleepNanos0", "sleep0", "sleep"],
-        "(J)V",
-        Hook::thread_sleep,
-        "Thread.sleep",
-    );
-    bind(
-        jdk.object,
-        &["wait0", "wait"],
-        "(J)V",
-        Hook::object_wait,
-        "Object.wait",
-    );
-    bind(
-        jdk.object,
-        &["notify"],
-        "()V",
-        Hook::object_notify,
-        "Object.notify",
-    );
-    bind(
-        jdk.object,
-        &["notifyAll"],
-        "()V",
-        Hook::object_notify_all,
-        "Object.notifyAll",
-    );
-    *MISSING.lock().unwrap_or_else(PoisonError::into_inner) = missing;
 }
 
 fn open_main_world(env: Env) {

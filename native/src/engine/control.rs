@@ -146,6 +146,12 @@ impl<H: Host> State<H> {
         self.control.advance.is_some() || !self.control.settling.is_empty()
     }
 
+    /// Whether time may move by itself, in a world with auto-advance. To be set while a participant runs, or to be
+    /// followed by [`State::check`].
+    pub fn set_attended(&mut self, attended: bool) {
+        self.attended = attended;
+    }
+
     /// The controller that is advancing.
     pub fn advancing(&self) -> Option<&Controller<H>> {
         self.control.advance.as_ref()

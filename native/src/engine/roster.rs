@@ -30,6 +30,7 @@ impl<H: Host> State<H> {
         self.grant_permit(pid);
         if let Some(p) = self.slots.get_mut(pid) {
             p.fresh = true;
+            p.adopted = !shared;
         }
         pid
     }

@@ -83,6 +83,8 @@ pub struct State<H: Host> {
     pub(super) open: bool,
     pub(super) clock: Clock,
     pub(super) settings: Settings,
+    /// Time may move by itself: somebody is there for whom it would.
+    pub(super) attended: bool,
     /// Participants that are not blocked, those at the door of a monitor included.
     pub(super) running: usize,
     /// Participants at the door of a monitor.
@@ -119,6 +121,7 @@ impl<H: Host> State<H> {
             open: false,
             clock: Clock::new(0, Wall(0)),
             settings: Settings::default(),
+            attended: true,
             running: 0,
             contended: Vec::new(),
             lent: HashMap::new(),
@@ -143,6 +146,7 @@ impl<H: Host> State<H> {
         self.control = Control::default();
         self.stats = Stats::default();
         self.look_again = false;
+        self.attended = true;
         self.open = true;
         self.clock = clock;
         self.settings = settings;

@@ -7,8 +7,7 @@
 use crate::engine::{Block, Kind, Reason, Until, WakeList};
 use crate::hooks::current::{Me, with_me};
 use crate::hooks::host::{JvmHost, engine, flush};
-use crate::hooks::sockets;
-use crate::hooks::{jdk, lending, world};
+use crate::hooks::{jdk, lending, sockets, stuck};
 use crate::jni::{Env, Local, descriptors};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -54,7 +53,7 @@ fn wait_for(env: Env, me: &Me, fd: i32, events: i16, until: Until) -> Waited {
         Reason::Timeout => Waited::TimedOut,
         Reason::Released => Waited::RealTime,
         Reason::Stuck => {
-            world::throw_stuck(env);
+            stuck::throw(env);
             Waited::Thrown
         }
         _ => Waited::Ready,

@@ -5,6 +5,7 @@
 
 #![forbid(unsafe_code)]
 
+pub mod bell;
 pub mod current;
 pub mod enlist;
 pub mod host;
@@ -15,6 +16,7 @@ pub mod membership;
 pub mod monitor;
 pub mod park;
 pub mod sleep;
+pub mod stuck;
 pub mod sockets;
 pub mod thread;
 pub mod threads;

@@ -12,7 +12,7 @@ use crate::engine::{Block, Kind, Reason, Until, WakeList, Wall};
 use crate::hooks::current::{self, Me, with_me};
 use crate::hooks::host::{JvmHost, engine, flush};
 use crate::hooks::threads::JavaThread;
-use crate::hooks::{enlist, io, jdk, lending, world};
+use crate::hooks::{enlist, io, jdk, lending, stuck};
 use crate::jni::{Env, Local, libjvm};
 
 /// Unsafe.park(isAbsolute, time): nanoseconds, or milliseconds since the epoch.
@@ -55,7 +55,7 @@ fn park_participant(env: Env, me: &Me, absolute: bool, time: i64) {
                 }
             }
             Some(Reason::Released) => return go_on_in_real_time(env, &me.thread, until),
-            Some(Reason::Stuck) => return world::throw_stuck(env),
+            Some(Reason::Stuck) => return stuck::end_park(env, me),
             Some(_) => return,
         }
     }

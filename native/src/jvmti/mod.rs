@@ -15,7 +15,7 @@ pub use classes::{
     class_name_of, is_modifiable, loaded_classes, pool_mentions, redefine, retransform,
 };
 pub use error::JvmtiError;
-pub use monitors::{block_for_ever, dig_grave, monitor_owner};
+pub use monitors::{block_for_ever, dig_grave, awaited_monitor, monitor_owner};
 pub(crate) use setup::attach;
 pub use setup::{
     Event, add_capabilities, enable, run_agent_thread, set_callbacks, system_property,

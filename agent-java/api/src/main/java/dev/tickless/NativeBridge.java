@@ -78,6 +78,16 @@ final class NativeBridge implements Bridge {
     }
 
     @Override
+    public void enterVirtual(long world) {
+        AgentBridge.enterVirtual0(world);
+    }
+
+    @Override
+    public void leaveVirtual(long world) {
+        AgentBridge.leaveVirtual0(world);
+    }
+
+    @Override
     public Object[] waiters(long world) {
         return AgentBridge.waiters0(world);
     }

@@ -50,7 +50,7 @@ public final class VirtualTime implements AutoCloseable {
         VirtualTime opened = new VirtualTime(bridge, bridge.open(options));
         current = opened;
         if (!options.joinOpener()) {
-            bridge.enterReal(opened.world);
+            bridge.leaveVirtual(opened.world);
         }
         return opened;
     }
@@ -116,6 +116,7 @@ public final class VirtualTime implements AutoCloseable {
         /**
          * Whether the opening thread is a participant (default true). Otherwise it stays on real time and threads come in
          * by {@link VirtualTime#virtual}: for the glue between a test framework and the tests that it calls.
+         * While none is in, time does not move by itself, auto-advance or not.
          *
          * @param join false to stay out
          * @return this builder
@@ -374,12 +375,12 @@ public final class VirtualTime implements AutoCloseable {
         if (b.isMember(world)) {
             return action.call();
         }
-        b.exitReal(world);
+        b.enterVirtual(world);
         try {
             return action.call();
         } finally {
             if (!closed.get()) {
-                b.enterReal(world);
+                b.leaveVirtual(world);
             }
         }
     }
