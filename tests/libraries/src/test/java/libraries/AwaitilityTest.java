@@ -64,7 +64,6 @@ class AwaitilityTest {
     void onAFrozenControllerItIsExplained(VirtualTime time) {
         AtomicBoolean done = component();
         Exception stuck = assertThrows(Exception.class, () -> await().atMost(Duration.ofHours(3)).untilTrue(done));
-        System.out.println(stuck);
         assertTrue(stuck.getMessage().contains("the world is frozen"), stuck.toString());
         time.advance(Duration.ofMinutes(121));
         assertTrue(done.get());

@@ -29,26 +29,30 @@ class ResilienceTest {
     private static final String START = "2026-01-01T00:00:00Z";
     private static final Instant STARTED = Instant.parse(START);
 
-    private static CircuitBreaker breaker(boolean automatic) {
+    private static CircuitBreaker breaker(Duration wait, boolean automatic) {
         return CircuitBreaker.of("b", CircuitBreakerConfig.custom()
                 .slidingWindowSize(2)
                 .minimumNumberOfCalls(2)
-                .waitDurationInOpenState(Duration.ofHours(1))
+                .waitDurationInOpenState(wait)
                 .automaticTransitionFromOpenToHalfOpenEnabled(automatic)
                 .build());
     }
 
     private static void failTwice(CircuitBreaker breaker) {
         for (int i = 0; i < 2; i++) {
+            assertEquals(CircuitBreaker.State.CLOSED, breaker.getState());
             breaker.onError(1, TimeUnit.SECONDS, new IllegalStateException("down"));
         }
-        assertEquals(CircuitBreaker.State.OPEN, breaker.getState());
     }
 
-    /** Also starts the one timer thread that all circuit breakers of a JVM share, on real time, as an application would. */
+    /** Also starts, on real time, the one timer thread that all circuit breakers of a JVM share. */
     @BeforeAll
-    static void loadResilience() {
-        failTwice(breaker(true));
+    static void loadResilience() throws InterruptedException {
+        CircuitBreaker breaker = breaker(Duration.ofMillis(1), true);
+        failTwice(breaker);
+        while (breaker.getState() == CircuitBreaker.State.OPEN) {
+            Thread.sleep(1);
+        }
         RateLimiter.of("l", RateLimiterConfig.ofDefaults()).acquirePermission();
         Retry.of("r", RetryConfig.ofDefaults()).executeSupplier(() -> 1);
     }
@@ -73,7 +77,7 @@ class ResilienceTest {
     @Test
     @InVirtualTime(start = START)
     void anOpenCircuitLetsACallThroughAfterItsWait(VirtualTime time) {
-        CircuitBreaker breaker = breaker(false);
+        CircuitBreaker breaker = breaker(Duration.ofHours(1), false);
         failTwice(breaker);
         time.advance(Duration.ofHours(1));
         assertFalse(breaker.tryAcquirePermission());
@@ -86,7 +90,7 @@ class ResilienceTest {
     @Test
     @InVirtualTime(start = START, adopt = "CircuitBreakerAutoTransitionThread")
     void theAdoptedTimerHalfOpensACircuit(VirtualTime time) {
-        CircuitBreaker breaker = breaker(true);
+        CircuitBreaker breaker = breaker(Duration.ofHours(1), true);
         failTwice(breaker);
         time.advance(Duration.ofHours(1).minusNanos(1));
         assertEquals(CircuitBreaker.State.OPEN, breaker.getState());
