@@ -3,6 +3,7 @@ package dev.tickless;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
 import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -34,11 +35,16 @@ final class Child implements AutoCloseable {
     }
 
     static Child start(Class<?> main, String... arguments) throws IOException {
+        return start(List.of(), main, arguments);
+    }
+
+    static Child start(List<String> jvmOptions, Class<?> main, String... arguments) throws IOException {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
                 .filter(argument -> argument.startsWith("-agentpath:"))
                 .forEach(command::add);
+        command.addAll(jvmOptions);
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));
         command.addAll(List.of(arguments));
         return new Child(new ProcessBuilder(command)
@@ -50,7 +56,7 @@ final class Child implements AutoCloseable {
         try (BufferedReader in =
                 new BufferedReader(new InputStreamReader(process.getErrorStream(), StandardCharsets.UTF_8))) {
             in.lines().forEach(lines::add);
-        } catch (IOException | java.io.UncheckedIOException e) {
+        } catch (IOException | UncheckedIOException e) {
             lines.add(e.toString());
         }
         lines.add(END);
