@@ -33,6 +33,17 @@ final class Check {
         }
     }
 
+    /** The latest instant there is where the sum would be later. */
+    static Instant plus(Instant from, Duration distance) {
+        return distance.compareTo(Duration.between(from, Instant.MAX)) < 0 ? from.plus(distance) : Instant.MAX;
+    }
+
+    /** The longest duration there is where the sum would be longer. */
+    static Duration plus(Duration one, Duration other) {
+        Duration longest = Duration.ofSeconds(Long.MAX_VALUE, 999_999_999);
+        return other.compareTo(longest.minus(one)) < 0 ? one.plus(other) : longest;
+    }
+
     static String glob(String value, String what) {
         if (Objects.requireNonNull(value, what).isBlank()) {
             throw new TicklessException(what + " must not be blank; * stands for any characters");

@@ -32,6 +32,9 @@ import java.util.function.BooleanSupplier;
  * {@link Instant#toEpochMilli()} floors.
  */
 public final class VirtualTime implements AutoCloseable {
+    /** Only a longer way can lead out of the range of the clocks, and is looked at. */
+    private static final Duration FAR = Duration.ofDays(1_000_000);
+
     /** The world that this class opened last; null when it is closed. */
     private static volatile VirtualTime current;
 
@@ -238,12 +241,16 @@ public final class VirtualTime implements AutoCloseable {
      * waits again. A deadline at the very end is due. Advancing by zero runs what is due now.
      *
      * @param duration zero or longer, to the nanosecond
-     * @throws TicklessException when negative, or when another thread is moving time
+     * @throws TicklessException when negative, when {@code System.currentTimeMillis} could not show the target (in about
+     *     292 million years), or when another thread is moving time
      * @throws NotSettledException when a participant stays busy
      */
     public void advance(Duration duration) {
         Bridge b = live();
         Check.notNegative(duration, "advance: the duration");
+        if (duration.compareTo(FAR) > 0) {
+            Check.readable(Check.plus(now(), duration), "advance: the target");
+        }
         b.advance(world, duration.getSeconds(), duration.getNano());
     }
 
@@ -251,7 +258,8 @@ public final class VirtualTime implements AutoCloseable {
      * As {@link #advance}, up to this reading of the wall clock. Settles first, so that the distance is right.
      *
      * @param instant now or later
-     * @throws TicklessException when it has passed; {@link #setWallClock} steps back
+     * @throws TicklessException when it has passed ({@link #setWallClock} steps back), when
+     *     {@code System.currentTimeMillis} could not show it, or when another thread is moving time
      * @throws NotSettledException when a participant stays busy
      */
     public void advanceTo(Instant instant) {
@@ -299,7 +307,7 @@ public final class VirtualTime implements AutoCloseable {
         Objects.requireNonNull(condition, "advanceUntil: the condition");
         Check.notNegative(atMost, "advanceUntil: atMost");
         b.settle(world);
-        Duration end = elapsed().plus(atMost);
+        Duration end = Check.plus(elapsed(), atMost);
         while (!condition.getAsBoolean()) {
             long[] next = b.next(world);
             // With tickPerRead a look at the condition may itself have moved time past the end.
