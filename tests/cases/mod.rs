@@ -46,7 +46,8 @@ macro_rules! programs {
     };
 }
 
-programs!(cases: Case002 Case003 Case005 Case010 Case015 Case017 Case021 Case029 Case032 Case035 Case039 Case041 Case048 Case055 Case061 Case065 Case078 Case901 Case903 Case905 Contention Ticks VirtualThreads);
+programs!(cases: Case002 Case003 Case005 Case010 Case015 Case017 Case021 Case029 Case032 Case035 Case039 Case041 Case048 Case055 Case061 Case065 Case078 Case901 Case903 Case905 Contention IoOutside IoTimeouts
+    ProcessEnds Ticks VirtualThreads);
 
 programs!(camel: AggregatorTimeout AsyncDelayer BackOffTimer Delayer ExceptionPolicy
     GracefulShutdown MulticastTimeout QuartzCron RedeliveryBackoff ResequencerBatch SagaTimeout
@@ -94,7 +95,9 @@ fn check(module: &str, name: &str) {
     let time = header.time();
     let jvm = header.jvm();
     let jvm: Vec<&str> = jvm.iter().map(String::as_str).collect();
-    let repeats = header.runs().max(setting("TICKLESS_TEST_REPEAT", 1.0) as u32);
+    let repeats = header
+        .runs()
+        .max(setting("TICKLESS_TEST_REPEAT", 1.0) as u32);
     let fit: Vec<&TestJdk> = jdks().iter().filter(|jdk| header.fits(jdk)).collect();
     let mut failures = Vec::new();
     for jdk in &fit {
@@ -209,7 +212,12 @@ fn an_empty_header_has_its_defaults() {
     let header = Header::parse("class A {}\n");
     assert!(matches!(header.time(), Time::Agent(options) if options.is_empty()));
     assert_eq!(
-        (header.exit(), header.runs(), header.real_limit(), header.deps()),
+        (
+            header.exit(),
+            header.runs(),
+            header.real_limit(),
+            header.deps()
+        ),
         (0, 1, 20.0, "")
     );
     let header = Header::parse("// run: world --start 2026-01-01T00:00:00Z\n");
