@@ -16,5 +16,6 @@ mod library;
 mod neighbours;
 mod run;
 mod support;
+mod timeline;
 mod usage;
 mod worlds;

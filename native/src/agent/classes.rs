@@ -131,6 +131,7 @@ pub fn arm(env: Env) -> Result<(), String> {
     jvmti::redefine(*gate, &gate_bytes(ARMED)?)
         .map_err(|error| format!("the clock gate cannot be armed: {error}"))?;
     HAS_ARMED.store(true, Ordering::SeqCst);
+    super::binding::bind_late(env, *gate)?;
     load_scheduler_classes(env);
     retransform_early_classes(env)?;
     *armed = true;

@@ -3,6 +3,7 @@
 #![forbid(unsafe_code)]
 
 pub mod api;
+pub mod binding;
 mod classes;
 mod logger;
 mod platform;
@@ -12,20 +13,17 @@ mod selftest;
 use crate::engine::{NEVER, Settings, Wall};
 use crate::hooks::world::{self, Opening};
 use crate::hooks::{current, jdk, monitor, reflect, watchdog};
-use crate::jni::natives::{self, Hook};
-use crate::jni::{Class, Env, Global, Local, io_natives, libjvm, memory, reflect_natives};
+use crate::jni::{Class, Env, Global, Local, libjvm, memory};
 use crate::jvmti::{self, Callbacks, Event};
 use crate::options::{self, OnMissing, Options};
 use crate::report;
-use std::ffi::CString;
+use crate::timeline::recorder;
 use std::sync::{Mutex, OnceLock, PoisonError};
 
 pub use classes::arm;
 
 static OPTIONS: OnceLock<Options> = OnceLock::new();
 static GATE: OnceLock<Class> = OnceLock::new();
-/// Hooks that could not be placed, by name.
-static MISSING: Mutex<Vec<String>> = Mutex::new(Vec::new());
 /// `dev.tickless.TicklessException` as the opener of the world sees it.
 static EXCEPTION: Mutex<Option<Class>> = Mutex::new(None);
 
@@ -55,8 +53,10 @@ pub fn load(vm: *mut jvmti_bindings::sys::jni::JavaVM, text: &str) -> i32 {
         Err(error) => refuse(&error.to_string()),
     };
     logger::install(options.log);
-    if options.timeline.is_some() {
-        refuse("timeline: this version does not write timelines; leave the option out");
+    if let Some(file) = &options.timeline
+        && let Err(reason) = recorder::check(file)
+    {
+        refuse(&format!("timeline: {reason}"));
     }
     if let Err(reason) = scope::prepare(&options) {
         refuse(&reason);
@@ -77,7 +77,7 @@ pub fn load(vm: *mut jvmti_bindings::sys::jni::JavaVM, text: &str) -> i32 {
                 vm_death,
                 thread_end,
                 class_file_load: classes::class_file_load,
-                native_method_bind,
+                native_method_bind: binding::native_method_bind,
                 contended_enter: monitor::contended_enter,
                 contended_entered: |env, _, _| monitor::contended_entered(env),
             })
@@ -94,28 +94,6 @@ pub fn load(vm: *mut jvmti_bindings::sys::jni::JavaVM, text: &str) -> i32 {
     0
 }
 
-fn native_method_bind(
-    class: &str,
-    name: &str,
-    descriptor: &str,
-    address: *mut std::ffi::c_void,
-) -> Option<*mut std::ffi::c_void> {
-    if class != "jdk.internal.misc.Unsafe" {
-        return reflect_natives::hook_for(class, name, address)
-            .or_else(|| io_natives::hook_for(class, name, descriptor, address));
-    }
-    let hook = match (name, descriptor) {
-        ("park", "(ZJ)V") => Hook::unsafe_park,
-        ("unpark", "(Ljava/lang/Object;)V") => Hook::unsafe_unpark,
-        _ => return None,
-    };
-    let hooked = natives::address(hook);
-    if address != hooked {
-        libjvm::set_park(hook == Hook::unsafe_park, address);
-    }
-    Some(hooked)
-}
-
 fn vm_init(env: Env, _thread: Local) {
     if let Err(missing) = prepare(env) {
         refuse(&format!(
@@ -124,7 +102,7 @@ fn vm_init(env: Env, _thread: Local) {
             jvmti::system_property("java.vm.version").unwrap_or_default()
         ));
     }
-    let channels = selftest::at_load(env, &MISSING.lock().unwrap_or_else(PoisonError::into_inner));
+    let channels = selftest::at_load(env, &binding::missing());
     for channel in channels.iter().filter(|channel| channel.is_missing()) {
         let line = format!(
             "the hook for {} is missing on JDK {}: {}; run `tickless doctor`, or set on-missing=warn to go on without it",
@@ -143,6 +121,10 @@ fn vm_init(env: Env, _thread: Local) {
     }
     if has_main_world() {
         open_main_world(env);
+    } else if let Some(gate) = GATE.get()
+        && let Err(reason) = binding::release(env, *gate)
+    {
+        refuse(&reason);
     }
 }
 
@@ -152,78 +134,12 @@ fn prepare(env: Env) -> Result<(), String> {
     memory::reserve_bits().map_err(|error| format!("address space for thread bits ({error})"))?;
     let gate = classes::define_gate(env)?;
     let _ = GATE.set(gate);
-    let boot = env
-        .static_method(&gate, c"boot", c"()V")
-        .ok_or("TicklessClock.boot")?;
-    env.call_static_void(gate, boot, &[]);
-    if env.has_exception() {
-        env.describe_exception();
-        return Err("java.lang.TicklessClock".to_owned());
-    }
+    binding::bind(env, gate)?;
     reflect::prepare(env, classes::define_reflected(env)?)?;
     let thread = new_thread(env, "tickless-watchdog").ok_or("java.lang.Thread")?;
     jvmti::run_agent_thread(&thread, watchdog::run).map_err(|error| error.to_string())?;
     jvmti::enable(Event::ClassFileLoadHook, true).map_err(|error| error.to_string())?;
     Ok(())
-}
-
-/// Registers the hooks; called by Java, so that HotSpot does not warn about natives that are replaced.
-pub fn bind_natives(env: Env) {
-    let jdk = jdk::get();
-    let mut missing = Vec::new();
-    let mut bind = |class: Class, names: &[&str], descriptor: &str, hook: Hook, what: &str| {
-        let descriptor = CString::new(descriptor).unwrap_or_default();
-        let bound = names.iter().any(|name| {
-            CString::new(*name)
-                .is_ok_and(|name| natives::bind(env, class, &name, &descriptor, hook))
-        });
-        if !bound {
-            missing.push(what.to_owned());
-        }
-    };
-    bind(
-        jdk.thread,
-        &["start0"],
-        "()V",
-        Hook::thread_start,
-        "Thread.start",
-    );
-    bind(
-        jdk.thread,
-        &["interrupt0"],
-        "()V",
-        Hook::thread_interrupt,
-        "Thread.interrupt",
-    );
-    bind(
-        jdk.thread,
-        &["sleepNanos0", "sleep0", "sleep"],
-        "(J)V",
-        Hook::thread_sleep,
-        "Thread.sleep",
-    );
-    bind(
-        jdk.object,
-        &["wait0", "wait"],
-        "(J)V",
-        Hook::object_wait,
-        "Object.wait",
-    );
-    bind(
-        jdk.object,
-        &["notify"],
-        "()V",
-        Hook::object_notify,
-        "Object.notify",
-    );
-    bind(
-        jdk.object,
-        &["notifyAll"],
-        "()V",
-        Hook::object_notify_all,
-        "Object.notifyAll",
-    );
-    *MISSING.lock().unwrap_or_else(PoisonError::into_inner) = missing;
 }
 
 fn open_main_world(env: Env) {
@@ -240,6 +156,7 @@ fn open_main_world(env: Env) {
         },
         adopt: options.adopt.clone(),
         real_threads: options.real_threads.clone(),
+        timeline: options.timeline.clone(),
         ..Opening::default()
     };
     if let Err(reason) = world::open(env, opening) {
@@ -249,6 +166,7 @@ fn open_main_world(env: Env) {
 
 fn vm_death(_env: Env) {
     watchdog::quit();
+    recorder::finish();
     world::bury_blocked();
     if options().summary
         && let Some((virtual_time, real, stats)) = world::summary()

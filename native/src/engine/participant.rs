@@ -136,6 +136,8 @@ pub struct Participant<H: Host> {
     pub(crate) outside: bool,
     /// It ran before it joined, so the timeout of its next wait may come from the real clock.
     pub(crate) fresh: bool,
+    /// It lived before the world, which does not expect it to end.
+    pub(crate) adopted: bool,
 }
 
 impl<H: Host> Participant<H> {
@@ -158,6 +160,7 @@ impl<H: Host> Participant<H> {
             shared,
             outside: false,
             fresh: false,
+            adopted: false,
         }
     }
 
@@ -194,6 +197,11 @@ impl<H: Host> Participant<H> {
     /// Does it outlive worlds?
     pub fn is_shared(&self) -> bool {
         self.shared
+    }
+
+    /// Did it run before it joined?
+    pub fn is_adopted(&self) -> bool {
+        self.adopted
     }
 
     /// Does it wait on something outside the JVM?

@@ -84,7 +84,7 @@ impl<H: Host> State<H> {
         {
             return Some(*target);
         }
-        (self.settings.auto_advance && !self.held()).then_some(self.settings.limit)
+        (self.settings.auto_advance && self.attended && !self.held()).then_some(self.settings.limit)
     }
 
     /// Does a participant that waits on the outside hold auto-advance?

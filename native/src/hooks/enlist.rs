@@ -9,9 +9,10 @@ use crate::jni::{Env, Local, libjvm, memory};
 use crate::jvmti;
 use crate::options::glob_matches;
 use std::collections::HashMap;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
+const WITH_TIMEOUT: i32 = 0x20;
 const PARKED: i32 = 0x200;
 const IN_OBJECT_WAIT: i32 = 0x100;
 
@@ -20,6 +21,14 @@ const IN_OBJECT_WAIT: i32 = 0x100;
 static PENDING: Mutex<Option<HashMap<i64, bool>>> = Mutex::new(None);
 /// How many there are; the fast way past [`PENDING`].
 static ANY: AtomicUsize = AtomicUsize::new(0);
+
+/// The world's nanoTime began later than the real one reads, since an earlier world ran ahead.
+static AHEAD: AtomicBool = AtomicBool::new(false);
+
+/// Tells whether the world that is being opened begins with a nanoTime beyond the real one.
+pub fn set_ahead(ahead: bool) {
+    AHEAD.store(ahead, Ordering::SeqCst);
+}
 
 /// The JDK's pool and timer threads of earlier worlds, or of the time before.
 pub fn shared_threads(env: Env) {
@@ -72,7 +81,10 @@ fn take_in(env: Env, thread: &Local, shared: bool) {
     if engine().find(tid).is_some() {
         return;
     }
-    if state & (PARKED | IN_OBJECT_WAIT) == 0 {
+    // An end that was worked out from the real clock lies in the past of a world that began ahead of it: the wait
+    // would end early. The shared threads' queues hold deadlines of earlier worlds too, so they come in at once.
+    let ends_in_real_time = !shared && state & WITH_TIMEOUT != 0 && AHEAD.load(Ordering::SeqCst);
+    if state & (PARKED | IN_OBJECT_WAIT) == 0 || ends_in_real_time {
         pend(tid, shared);
         return;
     }

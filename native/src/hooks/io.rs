@@ -7,8 +7,7 @@
 use crate::engine::{Block, Kind, Reason, Until, WakeList};
 use crate::hooks::current::{Me, with_me};
 use crate::hooks::host::{JvmHost, engine, flush};
-use crate::hooks::sockets;
-use crate::hooks::{jdk, lending, world};
+use crate::hooks::{jdk, lending, sockets, stuck};
 use crate::jni::{Env, Local, descriptors};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -38,6 +37,7 @@ fn wait_for(env: Env, me: &Me, fd: i32, events: i16, until: Until) -> Waited {
     descriptors::drain(event_fd);
     me.thread.arm();
     me.thread.set_io(fd, events);
+    me.thread.note_stack(env);
     let mut wakes = WakeList::new();
     let outcome = {
         let mut state = engine();
@@ -54,7 +54,7 @@ fn wait_for(env: Env, me: &Me, fd: i32, events: i16, until: Until) -> Waited {
         Reason::Timeout => Waited::TimedOut,
         Reason::Released => Waited::RealTime,
         Reason::Stuck => {
-            world::throw_stuck(env);
+            stuck::throw(env);
             Waited::Thrown
         }
         _ => Waited::Ready,

@@ -140,6 +140,10 @@ pub const SLEEPING: i32 = 225;
 pub const PARKED: i32 = 657;
 /// ALIVE + WAITING + WITH_TIMEOUT + PARKED.
 pub const PARKED_TIMED: i32 = 673;
+/// ALIVE + WAITING + INDEFINITELY + IN_OBJECT_WAIT.
+pub const IN_OBJECT_WAIT: i32 = 401;
+/// ALIVE + WAITING + WITH_TIMEOUT + IN_OBJECT_WAIT.
+pub const IN_OBJECT_WAIT_TIMED: i32 = 417;
 
 /// Looks everything up; the error names what this JDK lacks.
 pub fn resolve(env: Env, feature: u32) -> Result<(), String> {

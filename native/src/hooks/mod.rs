@@ -5,6 +5,7 @@
 
 #![forbid(unsafe_code)]
 
+pub mod bell;
 pub mod current;
 pub mod enlist;
 pub mod host;
@@ -17,8 +18,10 @@ pub mod park;
 pub mod reflect;
 pub mod sleep;
 pub mod sockets;
+pub mod stuck;
 pub mod thread;
 pub mod threads;
+pub mod timeline;
 pub mod vthreads;
 pub mod watchdog;
 pub mod world;

@@ -15,8 +15,9 @@
 use crate::engine::{Block, NotifyPlan, Reason, Until, WakeList};
 use crate::hooks::current::{self, Me, with_me};
 use crate::hooks::host::{JvmHost, engine, flush};
-use crate::hooks::{enlist, io, jdk, lending, vthreads, world};
+use crate::hooks::{enlist, io, jdk, lending, stuck, vthreads};
 use crate::jni::{Env, Local, libjvm};
+use crate::jvmti;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 /// Timed waits are shown as such; the engine ends them. HotSpot bounds the time by itself.
@@ -61,6 +62,26 @@ pub fn wait(env: Env, object: Local, millis: i64) {
     count.fetch_sub(1, Ordering::SeqCst);
 }
 
+/// Threads in Object.wait from before the hook was in place. They count as waiting for good: nothing tells when they
+/// leave, and a participant is then woken by name, which is right in any case.
+pub fn note_early_waiters(env: Env) {
+    const IN_OBJECT_WAIT: i32 = 0x100;
+    for thread in jvmti::all_threads().unwrap_or_default() {
+        if jvmti::thread_state(&thread).is_ok_and(|state| state & IN_OBJECT_WAIT != 0) {
+            match jvmti::awaited_monitor(&thread) {
+                Ok(Some(object)) => {
+                    let hash = libjvm::get().identity_hash(env, &object);
+                    foreign(hash).fetch_add(1, Ordering::SeqCst);
+                    env.delete_local(object);
+                }
+                Ok(None) => {}
+                Err(error) => log::debug!("what a thread waits on cannot be told: {error}"),
+            }
+        }
+        env.delete_local(thread);
+    }
+}
+
 /// From 24 on (JEP 491) a virtual thread unmounts in Object.wait.
 fn waits_as_virtual(env: Env) -> bool {
     jdk::get().feature >= 24 && current::is_virtual(env)
@@ -80,8 +101,16 @@ fn wait_participant(env: Env, me: &Me, object: &Local, millis: i64) {
     let hash = jvm.identity_hash(env, object);
     let reference = env.new_global(object);
     let outside = io::waits_for_process(env, me);
+    me.thread.note_stack(env);
+    let status = if millis == 0 {
+        jdk::IN_OBJECT_WAIT
+    } else {
+        jdk::IN_OBJECT_WAIT_TIMED
+    };
     loop {
         me.thread.enter_wait();
+        // The JVM sets it too, but only once this thread has been counted as waiting.
+        me.thread.set_status(env, status);
         let mut wakes = WakeList::new();
         let begun = {
             let mut state = engine();
@@ -117,6 +146,7 @@ fn wait_participant(env: Env, me: &Me, object: &Local, millis: i64) {
             }
         }
     }
+    env.aside_exception(|| me.thread.set_status(env, jdk::RUNNABLE));
     env.delete_global(reference);
 }
 
@@ -140,7 +170,7 @@ fn after_wait(env: Env, me: &Me) {
             let thread = libjvm::get().current_thread(env);
             env.set_bool(&thread, jdk::get().interrupted, true);
         }
-        Reason::Stuck if !thrown => world::throw_stuck(env),
+        Reason::Stuck if !thrown => stuck::throw(env),
         _ => {}
     }
 }
@@ -183,6 +213,7 @@ pub fn contended_enter(env: Env, thread: Local, object: Local) {
         return vthreads::note(env, &thread);
     }
     with_me(env, |me| {
+        me.thread.note_stack(env);
         let reference = env.new_global(&object);
         let mut wakes = WakeList::new();
         let taken = engine().contend(&JvmHost::on(Some(env)), me.pid, reference, &mut wakes);

@@ -12,7 +12,7 @@ use crate::engine::{Block, Kind, Reason, Until, WakeList, Wall};
 use crate::hooks::current::{self, Me, with_me};
 use crate::hooks::host::{JvmHost, engine, flush};
 use crate::hooks::threads::JavaThread;
-use crate::hooks::{enlist, io, jdk, lending, world};
+use crate::hooks::{enlist, io, jdk, lending, stuck};
 use crate::jni::{Env, Local, libjvm};
 
 /// Unsafe.park(isAbsolute, time): nanoseconds, or milliseconds since the epoch.
@@ -55,7 +55,7 @@ fn park_participant(env: Env, me: &Me, absolute: bool, time: i64) {
                 }
             }
             Some(Reason::Released) => return go_on_in_real_time(env, &me.thread, until),
-            Some(Reason::Stuck) => return world::throw_stuck(env),
+            Some(Reason::Stuck) => return stuck::end_park(env, me),
             Some(_) => return,
         }
     }
@@ -79,6 +79,7 @@ pub(super) fn block(
     status: i32,
 ) -> Option<Reason> {
     me.thread.arm();
+    me.thread.note_stack(env);
     // Before the lock: whoever time wakes next must already see this thread's state.
     me.thread.set_status(env, status);
     let mut wakes = WakeList::new();

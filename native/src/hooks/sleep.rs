@@ -11,7 +11,7 @@
 use crate::engine::{Kind, Reason, Until};
 use crate::hooks::current::{self, with_me};
 use crate::hooks::host::JvmHost;
-use crate::hooks::{jdk, lending, park, world};
+use crate::hooks::{enlist, jdk, lending, park, stuck};
 use crate::jni::{Env, Local, libjvm};
 
 /// The native under Thread.sleep.
@@ -21,6 +21,10 @@ pub fn sleep(env: Env, class: Local, duration: i64) {
         return libjvm::get().sleep(env, &class, duration);
     }
     let jdk = jdk::get();
+    if with_me(env, |_| ()).is_none() {
+        // How long it sleeps does not depend on the clock that it read before.
+        enlist::join_current_if_pending(env);
+    }
     let slept = with_me(env, |me| {
         let until = Until::After(i128::from(duration) * i128::from(jdk.sleep_unit));
         let host = JvmHost::on(Some(env));
@@ -31,7 +35,7 @@ pub fn sleep(env: Env, class: Local, duration: i64) {
             match park::block(env, &host, me, Kind::Sleep, until, jdk::SLEEPING) {
                 None => {}
                 Some(Reason::Interrupt) => return throw_interrupted(env, &me.thread.thread),
-                Some(Reason::Stuck) => return world::throw_stuck(env),
+                Some(Reason::Stuck) => return stuck::throw(env),
                 Some(Reason::Released) => {
                     let left = me.thread.remaining().unwrap_or(0);
                     // Rounded up: a sleep never ends early.

@@ -1,9 +1,11 @@
 //! The handle on a Java thread that the engine keeps.
 
 use crate::engine::Reason;
-use crate::hooks::{jdk, membership};
+use crate::hooks::bell::Bell;
+use crate::hooks::{jdk, membership, timeline};
 use crate::jni::{Env, Global, Object, descriptors, libjvm};
 use crate::jvmti;
+use crate::timeline::recorder;
 use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU32, AtomicU64, Ordering};
 use std::sync::{Arc, LazyLock, Mutex};
 use std::time::Instant;
@@ -20,8 +22,8 @@ pub struct JavaThread {
     pub thread: Global,
     /// The object that has `threadStatus`: the thread itself on 17, its `holder` from 19 on.
     status_holder: Global,
-    /// 0 while blocked, else the code of the reason why it was woken.
-    flag: AtomicU32,
+    /// Its wake-up.
+    bell: Bell,
     /// Odd while the thread is in the JVM's own monitor wait.
     wait_serial: AtomicU64,
     /// When it went there, in nanoseconds since the agent's start.
@@ -34,10 +36,12 @@ pub struct JavaThread {
     event_fd: AtomicI64,
     /// The descriptor it waits on, and the events in the low 16 bits.
     io: AtomicI64,
+    /// The number of the stack on which it waits, while a timeline is recorded.
+    stack: AtomicU32,
 }
 
 /// No reason to go on: the VM ends.
-const VM_ENDS: u32 = u32::MAX;
+const VM_ENDS: u32 = Bell::LARGEST;
 
 /// Handles on a thread.
 pub type ThreadRef = Arc<JavaThread>;
@@ -52,6 +56,7 @@ impl JavaThread {
     pub fn new(env: Env, thread: &impl Object, started: bool) -> ThreadRef {
         let jdk = jdk::get();
         let tid = env.get_long(thread, jdk.tid);
+        timeline::note_name(env, thread, tid);
         let status_holder = match jdk.holder {
             Some(holder) => {
                 let local = env.get_object(thread, holder);
@@ -67,14 +72,28 @@ impl JavaThread {
             carrier: membership::is_carrier(env, thread),
             thread: env.new_global(thread),
             status_holder,
-            flag: AtomicU32::new(0),
+            bell: Bell::default(),
             wait_serial: AtomicU64::new(0),
             wait_began: AtomicU64::new(0),
             stray_permit: AtomicBool::new(false),
             remaining: AtomicI64::new(-1),
             event_fd: AtomicI64::new(-1),
             io: AtomicI64::new(-1),
+            stack: AtomicU32::new(0),
         })
+    }
+
+    /// To be called before the thread blocks: notes its stack, if a timeline is recorded.
+    #[inline]
+    pub fn note_stack(&self, env: Env) {
+        if recorder::is_on() {
+            self.stack.store(timeline::stack(env), Ordering::Relaxed);
+        }
+    }
+
+    /// What [`JavaThread::note_stack`] noted.
+    pub fn stack(&self) -> u32 {
+        self.stack.load(Ordering::Relaxed)
     }
 
     /// Sets `Thread.threadStatus`, so that getState, jstack and ThreadMXBean say what it waits in.
@@ -96,43 +115,39 @@ impl JavaThread {
 
     /// To be called before the thread becomes blocked in the engine's eyes.
     pub fn arm(&self) {
-        self.flag.store(0, Ordering::Relaxed);
+        self.bell.arm();
     }
 
     /// Wakes the thread; after the engine's lock was released.
     pub fn wake(&self, reason: Reason) {
-        self.flag.store(reason.code(), Ordering::Release);
-        atomic_wait::wake_one(&self.flag);
+        self.bell.ring(reason.code());
     }
 
     /// The VM ends: the thread is to leave the state "in native".
     pub fn bury(&self) {
-        self.flag.store(VM_ENDS, Ordering::Release);
-        atomic_wait::wake_one(&self.flag);
+        self.bell.ring(VM_ENDS);
         self.signal();
     }
 
     /// Blocks this thread, which is the handle's own, until it is woken.
     pub fn wait(&self) -> Reason {
         loop {
-            match self.flag.load(Ordering::Acquire) {
-                0 => {}
+            match self.bell.wait() {
                 VM_ENDS => jvmti::block_for_ever(),
                 code => return Reason::from_code(code),
             }
-            atomic_wait::wait(&self.flag, 0);
         }
     }
 
     /// The wake-up word, for a thread that waits in poll.
     pub fn woken(&self) -> Option<Reason> {
-        match self.flag.load(Ordering::Acquire) {
-            0 => None,
-            VM_ENDS => {
+        match self.bell.rung() {
+            None => None,
+            Some(VM_ENDS) => {
                 jvmti::block_for_ever();
                 Some(Reason::Released)
             }
-            code => Some(Reason::from_code(code)),
+            Some(code) => Some(Reason::from_code(code)),
         }
     }
 

@@ -7,10 +7,12 @@ use crate::engine::{
 use crate::hooks::current::{self, with_me};
 use crate::hooks::host::{JvmHost, engine, flush};
 use crate::hooks::threads::{JavaThread, ThreadRef};
-use crate::hooks::{enlist, jdk, lending, membership, sockets, vthreads};
+use crate::hooks::{enlist, jdk, lending, membership, sockets, timeline, vthreads};
 use crate::jni::{Env, Object, libjvm, memory};
 use crate::jvmti::{self, Event};
 use crate::report;
+use crate::timeline::recorder;
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant, SystemTime};
@@ -32,6 +34,8 @@ pub struct Opening {
     pub adopt: Vec<String>,
     /// Names of threads that stay on real time.
     pub real_threads: Vec<String>,
+    /// Where what happens is written at the end.
+    pub timeline: Option<PathBuf>,
 }
 
 impl Default for Opening {
@@ -44,6 +48,7 @@ impl Default for Opening {
             tick: 0,
             adopt: Vec::new(),
             real_threads: Vec::new(),
+            timeline: None,
         }
     }
 }
@@ -67,6 +72,8 @@ pub struct World {
     pub tick: Nanos,
     /// Threads inside `real(…)`.
     pub in_real: u32,
+    /// The opener, unless it stays out, and the guests: without any, time does not move by itself.
+    pub attendants: u32,
     /// Real time at opening.
     pub opened: Instant,
 }
@@ -114,7 +121,8 @@ pub fn open(env: Env, opening: Opening) -> Result<i64, String> {
     agent::arm(env)?;
     let permit = current::has_real_permit(env);
     let start = opening.start.unwrap_or_else(real_present);
-    let nano = memory::monotonic_nanos().max(LAST_NANO.load(Ordering::SeqCst));
+    let real = memory::monotonic_nanos();
+    let nano = real.max(LAST_NANO.load(Ordering::SeqCst));
     let id = LAST_ID.fetch_add(1, Ordering::SeqCst) + 1;
     let carrier = libjvm::get().current_carrier(env);
     let name = env.string(&env.get_object(&carrier, jdk::get().name));
@@ -159,9 +167,14 @@ pub fn open(env: Env, opening: Opening) -> Result<i64, String> {
         stuck_after: opening.stuck_after,
         tick,
         in_real: 0,
+        attendants: 1,
         opened: Instant::now(),
     });
     crate::hooks::watchdog::poke();
+    if let Some(file) = &opening.timeline {
+        timeline::start(env, file)?;
+    }
+    enlist::set_ahead(nano > real);
     enlist::shared_threads(env);
     enlist::adopt(env, &opening.adopt);
     Ok(id)
@@ -283,9 +296,15 @@ pub fn last_id() -> i64 {
     LAST_ID.load(Ordering::SeqCst)
 }
 
-/// Takes the current thread out of the world.
+/// Takes the current thread out of the world for `real(…)`.
 pub fn enter_real(env: Env, id: i64) -> Result<(), String> {
     check(id)?;
+    leave_current(env, id);
+    update(|world| world.in_real += 1);
+    Ok(())
+}
+
+fn leave_current(env: Env, id: i64) {
     let me = with_me(env, |me| (me.pid, me.thread.tid));
     current::set_real(id);
     if let Some((pid, tid)) = me {
@@ -298,11 +317,45 @@ pub fn enter_real(env: Env, id: i64) -> Result<(), String> {
         flush(wakes);
         drop(gone);
     }
-    update(|world| world.in_real += 1);
+}
+
+/// Takes the current thread in as a guest.
+pub fn enter_virtual(env: Env, id: i64) -> Result<(), String> {
+    check(id)?;
+    current::set_real(0);
+    come_in(env);
+    attend(1);
     Ok(())
 }
 
-/// Takes it in: back, or for the first time.
+/// Takes the current thread out: a guest that leaves, or the opener that never wanted to be in.
+pub fn leave_virtual(env: Env, id: i64) -> Result<(), String> {
+    check(id)?;
+    attend(-1);
+    leave_current(env, id);
+    Ok(())
+}
+
+/// An attendant comes or goes. While there is none, the threads that earlier ones have left behind wait: they
+/// would run through virtual years between two tests.
+fn attend(by: i32) {
+    let mut attended = true;
+    update(|world| {
+        world.attendants = world.attendants.saturating_add_signed(by);
+        attended = world.attendants > 0;
+    });
+    engine().set_attended(attended);
+}
+
+/// The current thread takes part from here on, as the controller.
+fn come_in(env: Env) {
+    let pid = join_current(env);
+    // A participant may have unparked it while it was out: it is here, so that is done.
+    lending::blocks(env);
+    update(|world| world.controller = pid);
+}
+
+/// Takes it in again.
 pub fn exit_real(env: Env, id: i64) {
     if check(id).is_err() {
         return;
@@ -310,8 +363,7 @@ pub fn exit_real(env: Env, id: i64) {
     if current::set_real(0) == id {
         update(|world| world.in_real = world.in_real.saturating_sub(1));
     }
-    let pid = join_current(env);
-    update(|world| world.controller = pid);
+    come_in(env);
 }
 
 /// Makes the current platform thread a participant.
@@ -345,6 +397,7 @@ pub fn close(env: Env, id: i64) -> Result<(), String> {
 
 /// Closes whatever world is open, without ceremony.
 pub fn finish(env: Env) {
+    recorder::finish();
     let host = JvmHost::on(Some(env));
     let mut wakes = WakeList::new();
     let doors = {
@@ -375,12 +428,6 @@ pub fn finish(env: Env) {
         }
     }
     crate::hooks::threads::collect_garbage(env);
-}
-
-/// Throws the explanation of a wait that nobody could end.
-pub fn throw_stuck(env: Env) {
-    let text = report::last_stuck();
-    agent::throw_tickless(env, &text);
 }
 
 /// In a main world the thread that runs the shutdown sequence takes part once it starts the hooks: until

@@ -204,6 +204,22 @@ impl Env {
         call!(self.ExceptionClear());
     }
 
+    /// Runs `body` without the pending exception, if there is one, which is thrown again afterwards: JNI allows few
+    /// calls with one.
+    pub fn aside_exception(&self, body: impl FnOnce()) {
+        let pending = call!(self.ExceptionOccurred());
+        if pending.is_null() {
+            return body();
+        }
+        call!(self.ExceptionClear());
+        body();
+        let rc = call!(self.Throw(pending));
+        if rc != 0 {
+            log::warn!("an exception could not be thrown again (JNI error {rc})");
+        }
+        call!(self.DeleteLocalRef(pending));
+    }
+
     /// Prints and drops a pending exception.
     pub fn describe_exception(&self) {
         call!(self.ExceptionDescribe());

@@ -61,7 +61,7 @@ macro_rules! exports {
 const NULL: jobject = std::ptr::null_mut();
 
 exports! {
-    Java_java_lang_TicklessClock_boot0() -> () = () => |env| agent::bind_natives(env);
+    Java_java_lang_TicklessClock_boot0() -> () = () => |env| agent::binding::register_all(env);
     Java_java_lang_TicklessClock_page0() -> jlong = 0 => |_env| memory::page_address();
     Java_java_lang_TicklessClock_bits0() -> jlong = 0 => |_env| memory::bits_address();
     Java_java_lang_TicklessClock_limit0() -> jlong = 0 => |_env| memory::TID_LIMIT;
@@ -71,7 +71,7 @@ exports! {
     Java_dev_tickless_AgentBridge_open0(
         has_start: jboolean, start_seconds: jlong, start_nanos: jint, auto: jboolean,
         limit_seconds: jlong, limit_nanos: jint, settle: jlong, stuck: jlong, tick: jlong,
-        adopt: jobject, real: jobject
+        adopt: jobject, real: jobject, timeline: jobject
     ) -> jlong = 0 => |env| api::open(env, &api::OpenArguments {
         start: (has_start != 0).then_some((start_seconds, start_nanos)),
         auto: auto != 0,
@@ -81,6 +81,7 @@ exports! {
         tick,
         adopt: env.strings(&Local::of(adopt)),
         real: env.strings(&Local::of(real)),
+        timeline: (!timeline.is_null()).then(|| env.string(&Local::of(timeline))),
     });
     Java_dev_tickless_AgentBridge_name0(world: jlong, name: jobject) -> () = () => |env|
         api::name(env, world, &Local::of(name));
@@ -95,6 +96,8 @@ exports! {
     Java_dev_tickless_AgentBridge_elapsed0(world: jlong) -> jobject = NULL => |env| api::elapsed(env, world).raw();
     Java_dev_tickless_AgentBridge_enterReal0(world: jlong) -> () = () => |env| api::enter_real(env, world);
     Java_dev_tickless_AgentBridge_exitReal0(world: jlong) -> () = () => |env| api::exit_real(env, world);
+    Java_dev_tickless_AgentBridge_enterVirtual0(world: jlong) -> () = () => |env| api::enter_virtual(env, world);
+    Java_dev_tickless_AgentBridge_leaveVirtual0(world: jlong) -> () = () => |env| api::leave_virtual(env, world);
     Java_dev_tickless_AgentBridge_isMember0(world: jlong) -> jboolean = 0 => |env| u8::from(api::is_member(env, world));
     Java_dev_tickless_AgentBridge_waiters0(world: jlong) -> jobject = NULL => |env| api::waiters(env, world).raw();
     Java_dev_tickless_AgentBridge_describe0(world: jlong, json: jboolean) -> jobject = NULL => |env|

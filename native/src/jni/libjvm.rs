@@ -1,5 +1,6 @@
 //! The natives that the hooks stand in front of, and the helpers they need, from `libjvm` itself.
 
+use super::natives::Hook;
 use super::{Env, Local, Object};
 use jvmti_bindings::sys::jni::{JNIEnv, jboolean, jclass, jint, jlong, jobject};
 use std::ffi::{CStr, c_void};
@@ -28,6 +29,7 @@ pub struct LibJvm {
     holds_lock: HoldsFn,
     current_thread: CurrentFn,
     current_carrier: CurrentFn,
+    fill_in_stack_trace: ObjectFn,
 }
 
 static LIBJVM: OnceLock<LibJvm> = OnceLock::new();
@@ -69,6 +71,7 @@ pub fn resolve() -> Result<(), String> {
         holds_lock: find!(c"JVM_HoldsLock" as HoldsFn),
         current_thread: find!(c"JVM_CurrentThread" as CurrentFn),
         current_carrier: find!(c"JVM_CurrentCarrierThread" | c"JVM_CurrentThread" as CurrentFn),
+        fill_in_stack_trace: find!(c"JVM_FillInStackTrace" as ObjectFn),
     };
     let _ = LIBJVM.set(jvm);
     Ok(())
@@ -96,6 +99,21 @@ pub fn end_process(code: i32) -> ! {
 pub fn set_park(park: bool, address: *mut c_void) {
     let slot = if park { &PARK } else { &UNPARK };
     slot.store(address as usize, Ordering::Release);
+}
+
+/// Address of the JVM's own native behind a hook; null for park and unpark before they were told.
+pub fn original(hook: Hook) -> *const c_void {
+    let jvm = get();
+    match hook {
+        Hook::unsafe_park => PARK.load(Ordering::Acquire) as *const c_void,
+        Hook::unsafe_unpark => UNPARK.load(Ordering::Acquire) as *const c_void,
+        Hook::thread_sleep => jvm.sleep as *const c_void,
+        Hook::thread_start => jvm.start_thread as *const c_void,
+        Hook::thread_interrupt => jvm.interrupt as *const c_void,
+        Hook::object_wait => jvm.monitor_wait as *const c_void,
+        Hook::object_notify => jvm.monitor_notify as *const c_void,
+        Hook::object_notify_all => jvm.monitor_notify_all as *const c_void,
+    }
 }
 
 /// Were both originals seen?
@@ -181,6 +199,12 @@ impl LibJvm {
     #[inline]
     pub fn current_thread(&self, env: Env) -> Local {
         Local((self.current_thread)(env.raw(), std::ptr::null_mut()))
+    }
+
+    /// `Throwable.fillInStackTrace(0)`.
+    #[inline]
+    pub fn fill_in_stack_trace(&self, env: Env, throwable: &impl Object) {
+        (self.fill_in_stack_trace)(env.raw(), throwable.raw());
     }
 
     /// The platform thread that carries the current one.

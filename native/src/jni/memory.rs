@@ -1,7 +1,7 @@
 //! Memory that Java reads directly: the clock page and the participants' bits.
 
 use std::sync::OnceLock;
-use std::sync::atomic::{AtomicI32, AtomicI64, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicI32, AtomicI64, AtomicU64, Ordering, fence};
 
 /// How `java.lang.TicklessClock` answers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -49,12 +49,17 @@ pub fn set_mode(mode: Mode) {
 
 /// Publishes the readings. Callers hold the engine's lock, so there is one writer.
 pub fn publish(nano: i64, millis: i64, seconds: i64, nanos: i64) {
-    PAGE.version.fetch_add(1, Ordering::AcqRel);
-    PAGE.nano.store(nano, Ordering::Release);
-    PAGE.millis.store(millis, Ordering::Release);
-    PAGE.seconds.store(seconds, Ordering::Release);
-    PAGE.nanos.store(nanos, Ordering::Release);
-    PAGE.version.fetch_add(1, Ordering::AcqRel);
+    // A sequence lock with one writer needs no locked instruction: odd, the fields, even.
+    let version = PAGE.version.load(Ordering::Relaxed);
+    PAGE.version
+        .store(version.wrapping_add(1), Ordering::Relaxed);
+    fence(Ordering::Release);
+    PAGE.nano.store(nano, Ordering::Relaxed);
+    PAGE.millis.store(millis, Ordering::Relaxed);
+    PAGE.seconds.store(seconds, Ordering::Relaxed);
+    PAGE.nanos.store(nanos, Ordering::Relaxed);
+    PAGE.version
+        .store(version.wrapping_add(2), Ordering::Release);
 }
 
 /// Bytes of address space for the bits; pages are only backed once touched.

@@ -1,9 +1,9 @@
 //! The natives that are bound over the JVM's: raw `extern "system"` functions that make an [`Env`] and
 //! hand on. A panic ends here.
 
-use super::{Class, Env, Local};
-use crate::hooks::{monitor, park, sleep, thread};
-use jvmti_bindings::sys::jni::{JNIEnv, jboolean, jclass, jlong, jobject};
+use super::{Class, Env, Local, libjvm};
+use crate::hooks::{current, monitor, park, sleep, stuck, thread};
+use jvmti_bindings::sys::jni::{JNIEnv, jboolean, jclass, jint, jlong, jobject};
 use std::ffi::{CStr, c_void};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
@@ -92,7 +92,40 @@ pub fn address(hook: Hook) -> *mut c_void {
     }
 }
 
-/// Binds a hook to a native method. False when the class has no such method.
-pub fn bind(env: Env, class: Class, name: &CStr, descriptor: &CStr, hook: Hook) -> bool {
-    env.register(class, name, descriptor, address(hook))
+/// Throwable.fillInStackTrace(I)Throwable: where every exception is made.
+extern "system" fn throwable_fill(raw: *mut JNIEnv, throwable: jobject, _unused: jint) -> jobject {
+    if let Some(env) = Env::of(raw) {
+        libjvm::get().fill_in_stack_trace(env, &Local::of(throwable));
+        if current::is_world_open() {
+            guarded("throwable_fill", (), || {
+                stuck::explain(env, &Local::of(throwable));
+            });
+        }
+    }
+    throwable
+}
+
+/// Binds the hook on the making of exceptions.
+pub fn bind_throwable(env: Env) -> bool {
+    let Some(class) = env.find_class(c"java/lang/Throwable") else {
+        return false;
+    };
+    let bound = env.register(
+        class,
+        c"fillInStackTrace",
+        c"(I)Ljava/lang/Throwable;",
+        throwable_fill as *mut c_void,
+    );
+    env.delete_global(class);
+    bound
+}
+
+/// Address of what a hook stands in front of; null where it is not known.
+pub fn original(hook: Hook) -> *mut c_void {
+    libjvm::original(hook).cast_mut()
+}
+
+/// Binds a hook, or an original, to a native method. False when the class has no such method.
+pub fn bind(env: Env, class: Class, name: &CStr, descriptor: &CStr, address: *mut c_void) -> bool {
+    env.register(class, name, descriptor, address)
 }

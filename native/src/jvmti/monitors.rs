@@ -29,6 +29,13 @@ pub fn monitor_owner(env: Env, object: &impl Object) -> Result<Option<Local>, Jv
     Ok((!usage.owner.is_null()).then(|| Local::of(usage.owner)))
 }
 
+/// The object that a thread waits on, or to enter; as a local reference.
+pub fn awaited_monitor(thread: &impl Object) -> Result<Option<Local>, JvmtiError> {
+    let mut object = std::ptr::null_mut();
+    jvmti!(GetCurrentContendedMonitor(thread.raw(), &mut object))?;
+    Ok((!object.is_null()).then(|| Local::of(object)))
+}
+
 /// A raw monitor that is entered once and never left.
 static GRAVE: AtomicPtr<std::ffi::c_void> = AtomicPtr::new(std::ptr::null_mut());
 

@@ -58,6 +58,7 @@ pub fn add_capabilities() -> Result<(), JvmtiError> {
     wanted.set_can_generate_early_vmstart(true);
     wanted.set_can_generate_monitor_events(true);
     wanted.set_can_get_monitor_info(true);
+    wanted.set_can_get_current_contended_monitor(true);
     wanted.set_can_get_constant_pool(true);
     wanted.set_can_get_source_file_name(true);
     wanted.set_can_get_line_numbers(true);

@@ -45,6 +45,8 @@ pub struct ThreadLine {
     pub deadline: Option<Nanos>,
     /// A JDK pool or timer thread.
     pub shared: bool,
+    /// It lived before the world.
+    pub adopted: bool,
     /// Waits on something outside the JVM.
     pub outside: bool,
     /// Innermost frame first.
@@ -76,7 +78,7 @@ pub struct Snapshot {
 pub fn snapshot(env: Env, depth: usize) -> Snapshot {
     let (mut snap, mut threads) = {
         let state = engine();
-        let threads: Vec<(Pid, ThreadRef, Activity, Nanos, bool, bool)> = state
+        let threads: Vec<(Pid, ThreadRef, Activity, Nanos, [bool; 3])> = state
             .participants()
             .map(|(pid, p)| {
                 let activity = match p.blocked_in() {
@@ -94,8 +96,7 @@ pub fn snapshot(env: Env, depth: usize) -> Snapshot {
                     p.thread().clone(),
                     activity,
                     deadline,
-                    p.is_shared(),
-                    p.is_outside(),
+                    [p.is_shared(), p.is_adopted(), p.is_outside()],
                 )
             })
             .collect();
@@ -115,7 +116,7 @@ pub fn snapshot(env: Env, depth: usize) -> Snapshot {
         (*activity == Activity::Running, *deadline, *pid)
     });
     let mut inside = Vec::new();
-    for (pid, thread, activity, deadline, shared, outside) in threads {
+    for (pid, thread, activity, deadline, [shared, adopted, outside]) in threads {
         inside.push(thread.tid);
         let stack = if env.push_frame(64) {
             let stack = jvmti::stack_of(env, &thread.thread, depth).unwrap_or_default();
@@ -130,6 +131,7 @@ pub fn snapshot(env: Env, depth: usize) -> Snapshot {
             activity,
             deadline: (deadline != NEVER).then_some(deadline),
             shared,
+            adopted,
             outside,
             stack,
         });

@@ -91,12 +91,6 @@ fn cause(snap: &Snapshot, world: Option<&World>) -> (String, &'static str) {
         .iter()
         .filter_map(|thread| thread.deadline)
         .min();
-    if world.is_some_and(|world| world.in_real > 0) {
-        return (
-            "a thread is inside real(…)".to_owned(),
-            "nothing: the world goes on when it is back",
-        );
-    }
     if !busy.is_empty() {
         return (
             format!(
@@ -105,6 +99,18 @@ fn cause(snap: &Snapshot, world: Option<&World>) -> (String, &'static str) {
             ),
             "if it waits on something outside the JVM or spins, put it on real time (realThreads, real(…)); if it \
              spins on the clock, set tickPerRead",
+        );
+    }
+    if world.is_some_and(|world| world.in_real > 0) {
+        return (
+            "a thread is inside real(…)".to_owned(),
+            "nothing: the world goes on when it is back",
+        );
+    }
+    if world.is_some_and(|world| world.attendants == 0) {
+        return (
+            "no thread is inside virtual(…)".to_owned(),
+            "nothing: the world goes on when one is, or by advance",
         );
     }
     if snap.lent > 0 {
@@ -190,6 +196,7 @@ pub fn describe_json(env: Env, world: Option<&World>) -> String {
                     if thread.activity == Activity::Running { "RUNNING" } else { "CONTROL" }),
                 "deadline": thread.deadline.map(|at| instant(Wall(snap.wall.0 + (at - snap.now)))),
                 "shared": thread.shared,
+                "adopted": thread.adopted,
                 "outside": thread.outside,
                 "stack": thread.stack.iter().map(ToString::to_string).collect::<Vec<_>>(),
             })
@@ -269,10 +276,11 @@ fn hours(nanos: Nanos) -> String {
     }
 }
 
-/// The leak report at close: participants still alive, but the caller and the JDK's shared threads.
+/// The leak report at close: participants still alive, but the caller, the JDK's shared threads and those that lived before.
 pub fn leaks(env: Env, caller: Option<Pid>, world: &World) -> Option<String> {
     let snap = snapshot(env, DEPTH);
-    let left = |thread: &ThreadLine| !thread.shared && Some(thread.pid) != caller;
+    let left =
+        |thread: &ThreadLine| !thread.shared && !thread.adopted && Some(thread.pid) != caller;
     let count = snap.threads.iter().filter(|thread| left(thread)).count();
     if count == 0 {
         return None;

@@ -113,7 +113,7 @@ impl Watch {
                 self.controlled_since = None;
                 give_up(env);
             }
-        } else if quiet && still >= world.stuck_after && !self.reported && world.in_real == 0 {
+        } else if quiet && still >= world.stuck_after && !self.reported && !is_left_alone(&world) {
             self.reported = true;
             stuck(env, &world);
         } else if !quiet && still >= world.stuck_after && !self.reported {
@@ -160,6 +160,11 @@ impl Watch {
             *READS.lock().unwrap_or_else(PoisonError::into_inner) = None;
         }
     }
+}
+
+/// Is whoever drives the world out of it for the time being?
+fn is_left_alone(world: &World) -> bool {
+    world.in_real > 0 || world.attendants == 0
 }
 
 fn since(then: Option<Instant>, now: Instant) -> Duration {

@@ -19,7 +19,7 @@ final class AgentBridge {
             boolean hasStart, long startSeconds, int startNanos,
             boolean autoAdvance, long limitSeconds, int limitNanos,
             long settleNanos, long stuckNanos, long tickNanos,
-            String[] adopt, String[] realThreads);
+            String[] adopt, String[] realThreads, String timeline);
 
     /** Names the world in every report about it (stuck, spin, leak, not settled): a test's name. */
     static native void name0(long world, String name);
@@ -47,8 +47,14 @@ final class AgentBridge {
     /** Takes the current thread, which is a participant, out of the world; threads it starts from here on are real. */
     static native void enterReal0(long world);
 
-    /** Makes the current thread, which is not a participant, one: again after {@link #enterReal0}, or for the first time. */
+    /** Takes the current thread, which came out by {@link #enterReal0}, in again. */
     static native void exitReal0(long world);
+
+    /** Makes the current thread, which is not a participant, one: as a guest, until {@link #leaveVirtual0}. */
+    static native void enterVirtual0(long world);
+
+    /** Takes the current thread out; without guests in a world whose opener left in this way, time does not move by itself. */
+    static native void leaveVirtual0(long world);
 
     /** Rows of four: thread name, name of a {@link Waiter.Kind}, long[2] or null, StackTraceElement[]. */
     static native Object[] waiters0(long world);

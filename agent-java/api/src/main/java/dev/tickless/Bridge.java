@@ -27,6 +27,10 @@ interface Bridge {
 
     void exitReal(long world);
 
+    void enterVirtual(long world);
+
+    void leaveVirtual(long world);
+
     Object[] waiters(long world);
 
     String describe(long world, boolean json);

@@ -1,5 +1,6 @@
 package dev.tickless;
 
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Objects;
@@ -32,6 +33,17 @@ final class Check {
         }
     }
 
+    /** The latest instant there is where the sum would be later. */
+    static Instant plus(Instant from, Duration distance) {
+        return distance.compareTo(Duration.between(from, Instant.MAX)) < 0 ? from.plus(distance) : Instant.MAX;
+    }
+
+    /** The longest duration there is where the sum would be longer. */
+    static Duration plus(Duration one, Duration other) {
+        Duration longest = Duration.ofSeconds(Long.MAX_VALUE, 999_999_999);
+        return other.compareTo(longest.minus(one)) < 0 ? one.plus(other) : longest;
+    }
+
     static String glob(String value, String what) {
         if (Objects.requireNonNull(value, what).isBlank()) {
             throw new TicklessException(what + " must not be blank; * stands for any characters");
@@ -54,5 +66,13 @@ final class Check {
         } catch (ArithmeticException e) {
             throw new TicklessException(what + " must be under 292 years: " + value);
         }
+    }
+
+    static Path timeline(Path file) {
+        String name = Objects.requireNonNull(file, "timeline").toString();
+        if (!name.endsWith(".html") && !name.endsWith(".json")) {
+            throw new TicklessException("timeline: " + file + " is to end in .html (a page) or .json (a Chrome trace)");
+        }
+        return file;
     }
 }

@@ -20,7 +20,8 @@ final class NativeBridge implements Bridge {
                 o.stuckNanos(),
                 o.tickNanos(),
                 o.adopt().toArray(String[]::new),
-                o.realThreads().toArray(String[]::new));
+                o.realThreads().toArray(String[]::new),
+                o.timeline() == null ? null : o.timeline().toAbsolutePath().toString());
         if (!o.name().isEmpty()) {
             AgentBridge.name0(world, o.name());
         }
@@ -75,6 +76,16 @@ final class NativeBridge implements Bridge {
     @Override
     public void exitReal(long world) {
         AgentBridge.exitReal0(world);
+    }
+
+    @Override
+    public void enterVirtual(long world) {
+        AgentBridge.enterVirtual0(world);
+    }
+
+    @Override
+    public void leaveVirtual(long world) {
+        AgentBridge.leaveVirtual0(world);
     }
 
     @Override

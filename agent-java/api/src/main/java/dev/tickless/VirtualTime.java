@@ -1,5 +1,6 @@
 package dev.tickless;
 
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -31,6 +32,9 @@ import java.util.function.BooleanSupplier;
  * {@link Instant#toEpochMilli()} floors.
  */
 public final class VirtualTime implements AutoCloseable {
+    /** Only a longer way can lead out of the range of the clocks, and is looked at. */
+    private static final Duration FAR = Duration.ofDays(1_000_000);
+
     /** The world that this class opened last; null when it is closed. */
     private static volatile VirtualTime current;
 
@@ -47,7 +51,7 @@ public final class VirtualTime implements AutoCloseable {
         VirtualTime opened = new VirtualTime(bridge, bridge.open(options));
         current = opened;
         if (!options.joinOpener()) {
-            bridge.enterReal(opened.world);
+            bridge.leaveVirtual(opened.world);
         }
         return opened;
     }
@@ -113,6 +117,7 @@ public final class VirtualTime implements AutoCloseable {
         /**
          * Whether the opening thread is a participant (default true). Otherwise it stays on real time and threads come in
          * by {@link VirtualTime#virtual}: for the glue between a test framework and the tests that it calls.
+         * While none is in, time does not move by itself, auto-advance or not.
          *
          * @param join false to stay out
          * @return this builder
@@ -185,10 +190,21 @@ public final class VirtualTime implements AutoCloseable {
         Builder realThreads(String threadNameGlob);
 
         /**
+         * Writes what happens in the world to a file when it is closed: who waited for what, until when, and who woke whom
+         * (default: not at all).
+         *
+         * @param file ends in {@code .html}, a page that draws it, or {@code .json}, a Chrome trace that Perfetto opens; its
+         *     folder must exist. A second world of the JVM that names the same file gets the next number: {@code t-2.html}.
+         * @return this builder
+         * @throws TicklessException when the name ends otherwise
+         */
+        Builder timeline(Path file);
+
+        /**
          * Opens the world; the calling thread is its first participant. The builder may be used again.
          *
          * @return the world; close it with try-with-resources
-         * @throws TicklessException when the agent is not loaded or a world is open
+         * @throws TicklessException when the agent is not loaded, a world is open or the timeline cannot be written
          */
         VirtualTime open();
     }
@@ -225,12 +241,16 @@ public final class VirtualTime implements AutoCloseable {
      * waits again. A deadline at the very end is due. Advancing by zero runs what is due now.
      *
      * @param duration zero or longer, to the nanosecond
-     * @throws TicklessException when negative, or when another thread is moving time
+     * @throws TicklessException when negative, when {@code System.currentTimeMillis} could not show the target (in about
+     *     292 million years), or when another thread is moving time
      * @throws NotSettledException when a participant stays busy
      */
     public void advance(Duration duration) {
         Bridge b = live();
         Check.notNegative(duration, "advance: the duration");
+        if (duration.compareTo(FAR) > 0) {
+            Check.readable(Check.plus(now(), duration), "advance: the target");
+        }
         b.advance(world, duration.getSeconds(), duration.getNano());
     }
 
@@ -238,7 +258,8 @@ public final class VirtualTime implements AutoCloseable {
      * As {@link #advance}, up to this reading of the wall clock. Settles first, so that the distance is right.
      *
      * @param instant now or later
-     * @throws TicklessException when it has passed; {@link #setWallClock} steps back
+     * @throws TicklessException when it has passed ({@link #setWallClock} steps back), when
+     *     {@code System.currentTimeMillis} could not show it, or when another thread is moving time
      * @throws NotSettledException when a participant stays busy
      */
     public void advanceTo(Instant instant) {
@@ -286,7 +307,7 @@ public final class VirtualTime implements AutoCloseable {
         Objects.requireNonNull(condition, "advanceUntil: the condition");
         Check.notNegative(atMost, "advanceUntil: atMost");
         b.settle(world);
-        Duration end = elapsed().plus(atMost);
+        Duration end = Check.plus(elapsed(), atMost);
         while (!condition.getAsBoolean()) {
             long[] next = b.next(world);
             // With tickPerRead a look at the condition may itself have moved time past the end.
@@ -366,12 +387,12 @@ public final class VirtualTime implements AutoCloseable {
         if (b.isMember(world)) {
             return action.call();
         }
-        b.exitReal(world);
+        b.enterVirtual(world);
         try {
             return action.call();
         } finally {
             if (!closed.get()) {
-                b.enterReal(world);
+                b.leaveVirtual(world);
             }
         }
     }

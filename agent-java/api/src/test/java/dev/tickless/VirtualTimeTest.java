@@ -167,19 +167,19 @@ class VirtualTimeTest {
     @Test
     void virtualTakesAThreadInForTheAction() throws Exception {
         try (VirtualTime time = VirtualTime.builder().joinOpener(false).open()) {
-            assertCalls("enterReal 7");
+            assertCalls("leaveVirtual 7");
             fake.calls.clear();
             assertEquals("x", time.virtual(() -> time.virtual(() -> "x")));
-            assertCalls("exitReal 7", "enterReal 7");
+            assertCalls("enterVirtual 7", "leaveVirtual 7");
             fake.calls.clear();
             IOException thrown = new IOException("inside");
             assertSame(thrown, assertThrows(IOException.class, () -> time.virtual(() -> {
                 throw thrown;
             })));
-            assertCalls("exitReal 7", "enterReal 7");
+            assertCalls("enterVirtual 7", "leaveVirtual 7");
             fake.calls.clear();
             assertEquals("x", time.virtual(() -> time.real(() -> "x")));
-            assertCalls("exitReal 7", "enterReal 7", "exitReal 7", "enterReal 7");
+            assertCalls("enterVirtual 7", "enterReal 7", "exitReal 7", "leaveVirtual 7");
             assertThrows(NullPointerException.class, () -> time.virtual(null));
         }
     }

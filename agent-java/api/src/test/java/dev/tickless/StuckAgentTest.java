@@ -1,0 +1,170 @@
+package dev.tickless;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+
+/** Who waits for ever is told so: the report on standard error, and the end of the controller's own timed wait. */
+@Tag("agent")
+class StuckAgentTest {
+    private static Throwable thrownBy(Threads.Body body) {
+        try {
+            body.run();
+            return null;
+        } catch (Throwable t) {
+            return t;
+        }
+    }
+
+    /** In a frozen world this thread's timed wait has nobody to end it. */
+    private static DynamicTest ends(String name, Threads.Body wait) {
+        return DynamicTest.dynamicTest(name, () -> {
+            try (VirtualTime time =
+                    VirtualTime.builder().stuckAfter(Duration.ofMillis(50)).open()) {
+                Thread sleeper = Threads.start("a sleeper", () -> Thread.sleep(1_000));
+                time.settle();
+                Throwable thrown = thrownBy(wait);
+                assertNotNull(thrown, "the wait returned");
+                assertEquals(TicklessException.class, thrown.getClass(), thrown.toString());
+                String message = thrown.getMessage();
+                for (String part : new String[] {
+                    "\"" + Thread.currentThread().getName() + "\"",
+                    "\"a sleeper\" sleeps until",
+                    "StuckAgentTest.",
+                    "why time stands still: the world is frozen and no thread is in advance",
+                    "what to do: call advance",
+                    "(in 1h)"
+                }) {
+                    assertTrue(message.contains(part), "no " + part + " in: " + thrown);
+                }
+                assertFalse(Thread.currentThread().isInterrupted());
+                assertEquals(Duration.ZERO, time.elapsed());
+                time.advance(Duration.ofSeconds(1));
+                assertFalse(sleeper.isAlive() && sleeper.getState() == Thread.State.TIMED_WAITING);
+                sleeper.join();
+            }
+        });
+    }
+
+    @TestFactory
+    Stream<DynamicTest> theControllersOwnTimedWaitEndsWithTheDescription() {
+        Object monitor = new Object();
+        ReentrantLock lock = new ReentrantLock();
+        Condition condition = lock.newCondition();
+        return Stream.of(
+                ends("Thread.sleep", () -> Thread.sleep(3_600_000)),
+                ends("TimeUnit.sleep", () -> TimeUnit.HOURS.sleep(1)),
+                ends("Object.wait", () -> {
+                    synchronized (monitor) {
+                        try {
+                            monitor.wait(3_600_000);
+                        } finally {
+                            assertTrue(Thread.holdsLock(monitor));
+                        }
+                    }
+                }),
+                ends("LockSupport.parkNanos", () -> LockSupport.parkNanos(3_600_000_000_000L)),
+                ends("Condition.awaitNanos", () -> {
+                    lock.lock();
+                    try {
+                        condition.awaitNanos(3_600_000_000_000L);
+                    } finally {
+                        assertTrue(lock.isHeldByCurrentThread());
+                        lock.unlock();
+                    }
+                }),
+                ends("CountDownLatch.await", () -> new CountDownLatch(1).await(1, TimeUnit.HOURS)),
+                ends("Future.get", () -> new CompletableFuture<>().get(1, TimeUnit.HOURS)),
+                ends("BlockingQueue.poll", () -> new LinkedBlockingQueue<>().poll(1, TimeUnit.HOURS)),
+                ends("SynchronousQueue.poll", () -> new SynchronousQueue<>().poll(1, TimeUnit.HOURS)),
+                ends("Semaphore.tryAcquire", () -> new Semaphore(0).tryAcquire(1, TimeUnit.HOURS)));
+    }
+
+    /** Negative twin: it ends in time when somebody else advances. */
+    @Test
+    void aWaitThatAnotherThreadEndsIsNotStuck() throws Exception {
+        try (VirtualTime time = VirtualTime.open()) {
+            Thread controller =
+                    Threads.startOutside(time, "controller", () -> time.advance(Duration.ofHours(1)));
+            Thread.sleep(3_600_000);
+            assertEquals(Duration.ofHours(1), time.elapsed());
+            controller.join();
+        }
+    }
+
+    /** Opens a frozen world and waits in it. */
+    static final class Frozen {
+        public static void main(String[] arguments) throws Exception {
+            VirtualTime time = VirtualTime.builder().name("the one").open();
+            Threads.start("a sleeper", () -> Thread.sleep(60_000));
+            time.settle();
+            System.err.println("ready");
+            switch (arguments[0]) {
+                case "timed" -> Thread.sleep(3_600_000);
+                case "untimed" -> new CountDownLatch(1).await();
+                case "auto" -> {
+                    time.close();
+                    VirtualTime.builder().autoAdvance(true).open();
+                    Thread.sleep(3_600_000);
+                    new CountDownLatch(1).await();
+                }
+                default -> throw new IllegalArgumentException(arguments[0]);
+            }
+        }
+    }
+
+    private static Child stuck(String how) throws Exception {
+        Child child = Child.start(Frozen.class, how);
+        child.awaitLine("ready");
+        long ready = System.nanoTime();
+        child.awaitLine("tickless: stuck: every participant");
+        long seconds = TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - ready);
+        assertTrue(seconds < 5, "after " + seconds + " s");
+        return child;
+    }
+
+    @Test
+    void theReportIsPrintedWithinFiveSecondsAndTheTimedWaitOfMainEnds() throws Exception {
+        try (Child child = stuck("timed")) {
+            String all = child.awaitEnd(1);
+            assertEquals(2, all.split("tickless: stuck", -1).length, all);
+            assertTrue(all.contains("of the one"), all);
+            assertTrue(all.contains("\"main\" sleeps until"), all);
+            assertTrue(all.contains("\"a sleeper\" sleeps until"), all);
+            assertTrue(all.contains("dev.tickless.TicklessException"), all);
+        }
+    }
+
+    @Test
+    void anUntimedWaitGetsTheReportAlone() throws Exception {
+        try (Child child = stuck("untimed")) {
+            child.awaitLine("\"a sleeper\" sleeps until");
+            child.awaitLine("why time stands still: the world is frozen and no thread is in advance");
+        }
+    }
+
+    @Test
+    void withAutoAdvanceAWaitThatNobodyEndsIsReported() throws Exception {
+        try (Child child = stuck("auto")) {
+            child.awaitLine("\"main\" is parked");
+            child.awaitLine("why time stands still: no participant waits with a timeout");
+        }
+    }
+}
