@@ -232,9 +232,13 @@ pub fn opened(fd: i32) -> i32 {
     fd
 }
 
-/// LinuxWatchService.poll: the thread behind a WatchService waits for the file system.
-pub fn watch(env: Env, fd: i32, call: impl Fn() -> i32) -> i32 {
-    read_from_any(env, fd, call)
+/// LinuxWatchService.poll: the thread behind a WatchService waits for the file system, and for its users, who wake it by
+/// the second descriptor.
+pub fn watch(env: Env, files: i32, users: i32, call: impl Fn() -> i32) -> i32 {
+    let either = descriptors::either(files, users);
+    let result = read_from_any(env, either, call);
+    descriptors::close(either);
+    result
 }
 
 /// As a read, but of a descriptor that need not be in blocking mode.

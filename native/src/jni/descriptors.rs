@@ -70,6 +70,25 @@ pub fn drain(event_fd: i32) {
     let _ = unsafe { libc::read(event_fd, (&raw mut count).cast(), 8) };
 }
 
+/// A new descriptor that is readable while one of the two is; -1 when the system has none left.
+pub fn either(first: i32, second: i32) -> i32 {
+    // SAFETY: takes no pointer.
+    let both = unsafe { libc::epoll_create1(libc::EPOLL_CLOEXEC) };
+    for fd in [first, second] {
+        let mut event = libc::epoll_event {
+            events: libc::EPOLLIN as u32,
+            u64: 0,
+        };
+        // SAFETY: the event is ours and is only read.
+        let rc = unsafe { libc::epoll_ctl(both, libc::EPOLL_CTL_ADD, fd, &raw mut event) };
+        if rc != 0 {
+            close(both);
+            return -1;
+        }
+    }
+    both
+}
+
 /// Closes a descriptor of ours.
 pub fn close(fd: i32) {
     if fd >= 0 {
