@@ -12,6 +12,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
@@ -101,8 +102,12 @@ class StuckAgentTest {
     @Test
     void aWaitThatAnotherThreadEndsIsNotStuck() throws Exception {
         try (VirtualTime time = VirtualTime.open()) {
-            Thread controller =
-                    Threads.startOutside(time, "controller", () -> time.advance(Duration.ofHours(1)));
+            AtomicBoolean go = new AtomicBoolean();
+            Thread controller = Threads.startOutside(time, "controller", () -> {
+                Threads.awaitReal("the other is about to sleep", go::get);
+                time.advance(Duration.ofHours(1));
+            });
+            go.set(true);
             Thread.sleep(3_600_000);
             assertEquals(Duration.ofHours(1), time.elapsed());
             controller.join();
@@ -112,21 +117,20 @@ class StuckAgentTest {
     /** Opens a frozen world and waits in it. */
     static final class Frozen {
         public static void main(String[] arguments) throws Exception {
-            VirtualTime time = VirtualTime.builder().name("the one").open();
+            VirtualTime.Builder builder = VirtualTime.builder().name("the one");
+            switch (arguments[0]) {
+                case "timed", "untimed" -> {}
+                case "auto" -> builder.autoAdvance(true).stuckAfter(Duration.ofMillis(200));
+                default -> throw new IllegalArgumentException(arguments[0]);
+            }
+            VirtualTime time = builder.open();
             Threads.start("a sleeper", () -> Thread.sleep(60_000));
             time.settle();
             System.err.println("ready");
-            switch (arguments[0]) {
-                case "timed" -> Thread.sleep(3_600_000);
-                case "untimed" -> new CountDownLatch(1).await();
-                case "auto" -> {
-                    time.close();
-                    VirtualTime.builder().autoAdvance(true).open();
-                    Thread.sleep(3_600_000);
-                    new CountDownLatch(1).await();
-                }
-                default -> throw new IllegalArgumentException(arguments[0]);
+            if (!arguments[0].equals("untimed")) {
+                Thread.sleep(3_600_000);
             }
+            new CountDownLatch(1).await();
         }
     }
 
