@@ -14,3 +14,4 @@ pub mod redirect;
 mod report;
 #[cfg(feature = "cli")]
 pub mod scan;
+mod timeline;

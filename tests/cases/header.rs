@@ -67,6 +67,11 @@ impl Header {
         self.get("exit", "0").parse().expect("exit: a number")
     }
 
+    /// How often it runs at least: each time the same has to come out.
+    pub fn runs(&self) -> u32 {
+        self.get("runs", "1").parse().expect("runs: a number")
+    }
+
     pub fn real_limit(&self) -> f64 {
         let text = self.get("real-limit", "20");
         let seconds = text.split(' ').next().unwrap_or_default();

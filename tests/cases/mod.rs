@@ -1,4 +1,4 @@
-//! Acceptance programs: each folder's Java files, on every JDK, against the output beside them.
+//! Acceptance programs: each folder's Java and Kotlin files, on every JDK, against the output beside them.
 //!
 //! A program begins with comment lines `// key: value`:
 //!
@@ -9,6 +9,7 @@
 //! | `deps` | Maven coordinates apart by spaces | |
 //! | `jvm` | options of the JVM | |
 //! | `exit` | exit code | 0 |
+//! | `runs` | how often it runs at least on each JDK | 1 |
 //! | `real-limit` | real seconds that it may take | 20 |
 //!
 //! NAME.expected is its standard output to the byte; each line of NAME.stderr, where there is
@@ -52,6 +53,11 @@ programs!(camel: AggregatorTimeout AsyncDelayer BackOffTimer Delayer ExceptionPo
     Sampler SedaRequestTimeout StopWatches TaskForeground ThrottlerTotal TimerFixedRate
     WireTapDelay);
 
+programs!(libraries: ApacheHttpTimeouts GrpcDeadlines KotlinCoroutines NettyLoop OkHttpTimeouts
+    PekkoScheduler QuartzCron ReactorFlux RxJava VertxTimers);
+
+programs!(clocks: Certificates JavaLogging Log4jLogging LogbackRolling RealClocks Reflection Seeds Uuids);
+
 fn folder(module: &str) -> PathBuf {
     repository().join("tests").join(module)
 }
@@ -60,7 +66,10 @@ fn check_complete(module: &str, listed: &[&str]) {
     let there: BTreeSet<String> = fs::read_dir(folder(module))
         .unwrap()
         .map(|entry| entry.unwrap().path())
-        .filter(|path| path.extension().is_some_and(|end| end == "java"))
+        .filter(|path| {
+            path.extension()
+                .is_some_and(|end| end == "java" || end == "kt")
+        })
         .map(|path| path.file_stem().unwrap().to_str().unwrap().to_owned())
         .collect();
     let listed = listed.iter().map(|name| name.to_string()).collect();
@@ -68,7 +77,10 @@ fn check_complete(module: &str, listed: &[&str]) {
 }
 
 fn check(module: &str, name: &str) {
-    let source = folder(module).join(format!("{name}.java"));
+    let mut source = folder(module).join(format!("{name}.java"));
+    if !source.is_file() {
+        source.set_extension("kt");
+    }
     let header = Header::read(&source);
     let expected = fs::read_to_string(source.with_extension("expected")).unwrap();
     let patterns = fs::read_to_string(source.with_extension("stderr")).unwrap_or_default();
@@ -82,7 +94,7 @@ fn check(module: &str, name: &str) {
     let time = header.time();
     let jvm = header.jvm();
     let jvm: Vec<&str> = jvm.iter().map(String::as_str).collect();
-    let repeats = setting("TICKLESS_TEST_REPEAT", 1.0) as u32;
+    let repeats = header.runs().max(setting("TICKLESS_TEST_REPEAT", 1.0) as u32);
     let fit: Vec<&TestJdk> = jdks().iter().filter(|jdk| header.fits(jdk)).collect();
     let mut failures = Vec::new();
     for jdk in &fit {
@@ -197,8 +209,8 @@ fn an_empty_header_has_its_defaults() {
     let header = Header::parse("class A {}\n");
     assert!(matches!(header.time(), Time::Agent(options) if options.is_empty()));
     assert_eq!(
-        (header.exit(), header.real_limit(), header.deps()),
-        (0, 20.0, "")
+        (header.exit(), header.runs(), header.real_limit(), header.deps()),
+        (0, 1, 20.0, "")
     );
     let header = Header::parse("// run: world --start 2026-01-01T00:00:00Z\n");
     assert!(matches!(header.time(), Time::World(options) if options.len() == 2));

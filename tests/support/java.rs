@@ -1,4 +1,4 @@
-//! Java programs of the tests: compiled once a JDK, run in the time that the test states.
+//! Java and Kotlin programs of the tests: compiled once a JDK, run in the time that the test states.
 
 use std::collections::HashMap;
 use std::fs;
@@ -6,7 +6,10 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::{Arc, Mutex, OnceLock};
 
-use super::{Outcome, TestJdk, carried, kept, repository, run, tickless};
+use super::{Outcome, TestJdk, carried, class_path, kept, repository, run, tickless};
+
+/// The compiler for the programs in Kotlin, by its Maven coordinates.
+const KOTLIN: &str = "org.jetbrains.kotlin:kotlin-compiler-embeddable:2.3.21";
 
 /// Real seconds that a program may take when the test says nothing else.
 const LIMIT: f64 = 20.0;
@@ -98,10 +101,20 @@ impl Java {
         let compiled = slot.get_or_init(|| {
             let _ = fs::remove_dir_all(&folder);
             fs::create_dir_all(&folder).map_err(|error| error.to_string())?;
-            let mut javac = Command::new(jdk.tool("javac"));
-            javac.args(["-nowarn", "-cp", &jars, "-d"]);
-            javac.arg(&folder).arg(&self.source);
-            let got = run(&mut javac, 120.0);
+            let mut compiler = if self.source.extension().is_some_and(|end| end == "kt") {
+                let mut kotlinc = Command::new(jdk.tool("java"));
+                kotlinc.args(["-cp", &class_path(KOTLIN)]);
+                kotlinc.args(["org.jetbrains.kotlin.cli.jvm.K2JVMCompiler"]);
+                kotlinc.args(["-no-stdlib", "-no-reflect", "-jvm-target", "17"]);
+                kotlinc
+            } else {
+                let mut javac = Command::new(jdk.tool("javac"));
+                javac.arg("-nowarn");
+                javac
+            };
+            compiler.args(["-cp", &jars, "-d"]);
+            compiler.arg(&folder).arg(&self.source);
+            let got = run(&mut compiler, 120.0);
             match got.code {
                 Some(0) => Ok(()),
                 _ => Err(got.to_string()),

@@ -9,8 +9,8 @@ use std::sync::{Arc, Mutex, OnceLock};
 
 use super::{kept, run};
 
-/// The jars of `group:artifact:version` (several apart by spaces) with all they need, joined by
-/// `:`. No coordinates, no jars.
+/// The jars of `group:artifact:version` or `group:artifact:version:classifier` (several apart by spaces) with all
+/// they need, joined by `:`. No coordinates, no jars.
 #[track_caller]
 pub fn class_path(coordinates: &str) -> String {
     type Slot = Arc<OnceLock<Result<String, String>>>;
@@ -62,12 +62,18 @@ fn project(coordinates: &str) -> Result<String, String> {
     let mut dependencies = String::new();
     for coordinate in coordinates.split_whitespace() {
         let parts: Vec<&str> = coordinate.split(':').collect();
-        let [group, artifact, version] = parts[..] else {
-            return Err(format!("{coordinate} is not group:artifact:version"));
+        let (group, artifact, version, classifier) = match parts[..] {
+            [group, artifact, version] => (group, artifact, version, ""),
+            [group, artifact, version, classifier] => (group, artifact, version, classifier),
+            _ => {
+                return Err(format!(
+                    "{coordinate} is not group:artifact:version[:classifier]"
+                ));
+            }
         };
         dependencies += &format!(
             "<dependency><groupId>{group}</groupId><artifactId>{artifact}</artifactId>\
-             <version>{version}</version></dependency>"
+             <version>{version}</version><classifier>{classifier}</classifier></dependency>"
         );
     }
     Ok(format!(

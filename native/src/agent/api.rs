@@ -7,6 +7,8 @@ use crate::hooks::host::engine;
 use crate::hooks::world::{self, ControlError, Opening};
 use crate::jni::{Env, Local};
 use crate::report;
+use crate::timeline::recorder;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// Version of the interface between the API jar and the agent.
@@ -30,6 +32,8 @@ pub struct OpenArguments {
     pub adopt: Vec<String>,
     /// Globs.
     pub real: Vec<String>,
+    /// A file.
+    pub timeline: Option<String>,
 }
 
 fn span(seconds: i64, nanos: i32) -> Nanos {
@@ -44,6 +48,14 @@ fn pair(env: Env, nanos: i128) -> Local {
 /// `open0`
 pub fn open(env: Env, arguments: &OpenArguments) -> i64 {
     super::remember_exception(env);
+    if let Some(Err(reason)) = arguments
+        .timeline
+        .as_ref()
+        .map(|file| recorder::check(Path::new(file)))
+    {
+        throw_tickless(env, &format!("timeline: {reason}"));
+        return 0;
+    }
     let opening = Opening {
         start: arguments
             .start
@@ -59,6 +71,11 @@ pub fn open(env: Env, arguments: &OpenArguments) -> i64 {
         tick: Nanos::from(arguments.tick),
         adopt: arguments.adopt.clone(),
         real_threads: arguments.real.clone(),
+        timeline: arguments
+            .timeline
+            .as_ref()
+            .map(PathBuf::from)
+            .or_else(|| super::options().timeline.clone()),
     };
     world::open(env, opening).unwrap_or_else(|reason| {
         throw_tickless(env, &reason);
@@ -70,6 +87,7 @@ pub fn open(env: Env, arguments: &OpenArguments) -> i64 {
 pub fn name(env: Env, id: i64, name: &Local) {
     let name = env.string(name);
     if checked(env, id) {
+        recorder::set_world_name(&name);
         world::update(|world| world.name = Some(name));
     }
 }

@@ -7,7 +7,7 @@
 
 use crate::hooks::{jdk, monitor};
 use crate::jni::natives::{self, Hook};
-use crate::jni::{Class, Env, io_natives, libjvm};
+use crate::jni::{Class, Env, io_natives, libjvm, reflect_natives};
 use std::ffi::{CStr, c_void};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -124,7 +124,8 @@ pub fn native_method_bind(
     address: *mut c_void,
 ) -> Option<*mut c_void> {
     if class != "jdk.internal.misc.Unsafe" {
-        return io_natives::hook_for(class, name, descriptor, address);
+        return reflect_natives::hook_for(class, name, address)
+            .or_else(|| io_natives::hook_for(class, name, descriptor, address));
     }
     let hook = match (name, descriptor) {
         ("park", "(ZJ)V") => Hook::unsafe_park,

@@ -46,6 +46,20 @@ pub fn define_gate(env: Env) -> Result<Class, String> {
         })
 }
 
+static REFLECTED: &[u8] = include_bytes!(concat!(
+    env!("OUT_DIR"),
+    "/boot/idle/java/lang/TicklessReflected.class"
+));
+
+/// Defines what stands for the clocks in reflection.
+pub fn define_reflected(env: Env) -> Result<Class, String> {
+    env.define_boot_class(c"java/lang/TicklessReflected", REFLECTED)
+        .ok_or_else(|| {
+            env.describe_exception();
+            "defining java.lang.TicklessReflected".to_owned()
+        })
+}
+
 static PROBE: &[u8] = include_bytes!(concat!(
     env!("OUT_DIR"),
     "/boot/idle/java/lang/TicklessProbe.class"
@@ -77,11 +91,7 @@ pub fn class_file_load(
     loader: Local,
     bytes: &[u8],
 ) -> Option<Vec<u8>> {
-    // Reflection calls the clock natives of System in real time, and must go on doing so when the JDK (17) replaces
-    // its native accessor by a generated class: one thread, one time.
-    if name.is_some_and(|name| {
-        name == redirect::GATE || name.starts_with("jdk/internal/reflect/Generated")
-    }) {
+    if name == Some(redirect::GATE) {
         return None;
     }
     let scoped = name

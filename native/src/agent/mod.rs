@@ -12,11 +12,12 @@ mod selftest;
 
 use crate::engine::{NEVER, Settings, Wall};
 use crate::hooks::world::{self, Opening};
-use crate::hooks::{current, jdk, monitor, watchdog};
+use crate::hooks::{current, jdk, monitor, reflect, watchdog};
 use crate::jni::{Class, Env, Global, Local, libjvm, memory};
 use crate::jvmti::{self, Callbacks, Event};
 use crate::options::{self, OnMissing, Options};
 use crate::report;
+use crate::timeline::recorder;
 use std::sync::{Mutex, OnceLock, PoisonError};
 
 pub use classes::arm;
@@ -52,8 +53,10 @@ pub fn load(vm: *mut jvmti_bindings::sys::jni::JavaVM, text: &str) -> i32 {
         Err(error) => refuse(&error.to_string()),
     };
     logger::install(options.log);
-    if options.timeline.is_some() {
-        refuse("timeline: this version does not write timelines; leave the option out");
+    if let Some(file) = &options.timeline
+        && let Err(reason) = recorder::check(file)
+    {
+        refuse(&format!("timeline: {reason}"));
     }
     if let Err(reason) = scope::prepare(&options) {
         refuse(&reason);
@@ -132,6 +135,7 @@ fn prepare(env: Env) -> Result<(), String> {
     let gate = classes::define_gate(env)?;
     let _ = GATE.set(gate);
     binding::bind(env, gate)?;
+    reflect::prepare(env, classes::define_reflected(env)?)?;
     let thread = new_thread(env, "tickless-watchdog").ok_or("java.lang.Thread")?;
     jvmti::run_agent_thread(&thread, watchdog::run).map_err(|error| error.to_string())?;
     jvmti::enable(Event::ClassFileLoadHook, true).map_err(|error| error.to_string())?;
@@ -152,6 +156,7 @@ fn open_main_world(env: Env) {
         },
         adopt: options.adopt.clone(),
         real_threads: options.real_threads.clone(),
+        timeline: options.timeline.clone(),
         ..Opening::default()
     };
     if let Err(reason) = world::open(env, opening) {
@@ -161,6 +166,7 @@ fn open_main_world(env: Env) {
 
 fn vm_death(_env: Env) {
     watchdog::quit();
+    recorder::finish();
     world::bury_blocked();
     if options().summary
         && let Some((virtual_time, real, stats)) = world::summary()

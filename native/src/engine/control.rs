@@ -59,6 +59,10 @@ impl<H: Host> State<H> {
             thread,
             target: Some(target),
         });
+        if let Some(journal) = &mut self.journal {
+            let caller = pid.and_then(|pid| self.slots.get(pid));
+            journal.advance_began(self.clock.now(), caller.map(|p| p.tid));
+        }
         self.suspend(pid);
         self.blocking = pid;
         self.check(host, wakes);
@@ -114,6 +118,9 @@ impl<H: Host> State<H> {
         reason: Reason,
         wakes: &mut WakeList<H::Thread>,
     ) {
+        if let (Some(journal), Some(_)) = (&mut self.journal, controller.target) {
+            journal.advance_ended(self.clock.now());
+        }
         match controller.pid {
             Some(pid) if self.slots.get(pid).is_some_and(|p| p.run == Run::Blocked) => {
                 self.ready(host, pid, reason, wakes, WakeBy::Name);

@@ -59,4 +59,12 @@ pub trait Host {
     fn publish(&self, clock: &Clock);
     /// The main world has come of age: the program is to end.
     fn exit(&self);
+    /// The id of the calling thread, for the journal.
+    fn current_tid(&self) -> Option<i64> {
+        None
+    }
+    /// The number of the stack on which a thread is about to wait, for the journal.
+    fn stack(&self, _thread: &Self::Thread) -> u32 {
+        0
+    }
 }

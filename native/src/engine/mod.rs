@@ -13,6 +13,7 @@
 mod clock;
 mod control;
 mod host;
+pub mod journal;
 mod participant;
 mod quiescence;
 mod roster;

@@ -14,6 +14,9 @@ impl<H: Host> State<H> {
             return pid;
         }
         self.by_tid.insert(tid, pid);
+        if let Some(journal) = &mut self.journal {
+            journal.joined(self.clock.now(), tid);
+        }
         self.running += 1;
         self.stats.threads += 1;
         self.stats.transitions += 1;
@@ -52,6 +55,9 @@ impl<H: Host> State<H> {
         let p = self.slots.remove(pid)?;
         if self.by_tid.get(&p.tid) == Some(&pid) {
             self.by_tid.remove(&p.tid);
+        }
+        if let Some(journal) = &mut self.journal {
+            journal.left(self.clock.now(), p.tid);
         }
         if let Some(key) = p.timer {
             self.timers.remove(key);

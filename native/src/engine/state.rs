@@ -1,6 +1,7 @@
 //! The engine's state and the transitions of a thread that blocks, is woken, or enters a monitor.
 
 use super::control::Control;
+use super::journal::Journal;
 use super::participant::{Contention, Run};
 use super::slab::Slab;
 use super::timers::Timers;
@@ -106,6 +107,8 @@ pub struct State<H: Host> {
     pub(super) blocking: Option<Pid>,
     /// Some of the last host answers can change without a transition: look again in real time.
     pub(super) look_again: bool,
+    /// What happened, if anybody wants to know.
+    pub(super) journal: Option<Box<Journal>>,
 }
 
 impl<H: Host> Default for State<H> {
@@ -136,6 +139,7 @@ impl<H: Host> State<H> {
             directed: 0,
             blocking: None,
             look_again: false,
+            journal: None,
         }
     }
 
@@ -146,11 +150,31 @@ impl<H: Host> State<H> {
         self.control = Control::default();
         self.stats = Stats::default();
         self.look_again = false;
+        self.journal = None;
         self.attended = true;
         self.open = true;
         self.clock = clock;
         self.settings = settings;
         host.publish(&self.clock);
+    }
+
+    /// Keeps a journal of the open world from now on.
+    pub fn start_journal(&mut self) {
+        let mut journal = Box::<Journal>::default();
+        for (_, p) in self.slots.iter() {
+            journal.joined(self.clock.now(), p.tid);
+        }
+        self.journal = Some(journal);
+    }
+
+    /// Is there a journal?
+    pub fn has_journal(&self) -> bool {
+        self.journal.is_some()
+    }
+
+    /// Ends the journal and gives it.
+    pub fn take_journal(&mut self) -> Option<Box<Journal>> {
+        self.journal.take()
     }
 
     /// Is a world open?
@@ -191,6 +215,9 @@ impl<H: Host> State<H> {
         }
         self.clock.set_wall(wall);
         host.publish(&self.clock);
+        if let Some(journal) = &mut self.journal {
+            journal.wall_stepped(self.clock.now(), wall);
+        }
         for pid in self.slots.pids() {
             let Some(p) = self.slots.get_mut(pid) else {
                 continue;
@@ -229,6 +256,9 @@ impl<H: Host> State<H> {
         debug_assert!(p.run == Run::Blocked);
         p.run = Run::Running;
         p.reason = reason;
+        if let Some(journal) = &mut self.journal {
+            journal.woken(self.clock.now(), p.tid, reason, host.current_tid());
+        }
         self.outside -= usize::from(std::mem::take(&mut p.outside));
         p.wall_deadline = None;
         if let Some(key) = p.timer.take() {
@@ -267,10 +297,14 @@ impl<H: Host> State<H> {
         }
     }
 
-    fn set_blocked(&mut self, pid: Pid, kind: Kind, deadline: Nanos, wall: Option<Wall>) {
+    fn set_blocked(&mut self, host: &H, pid: Pid, kind: Kind, deadline: Nanos, wall: Option<Wall>) {
         let Some(p) = self.slots.get_mut(pid) else {
             return;
         };
+        if let Some(journal) = &mut self.journal {
+            let now = self.clock.now();
+            journal.blocked(now, p.tid, Some(kind), deadline, host.stack(&p.thread));
+        }
         p.run = Run::Blocked;
         p.kind = kind;
         p.deadline = deadline;
@@ -330,7 +364,7 @@ impl<H: Host> State<H> {
         } else {
             None
         };
-        self.set_blocked(pid, kind, deadline, wall);
+        self.set_blocked(host, pid, kind, deadline, wall);
         if kind == Kind::Io {
             self.io.push(pid);
         }
@@ -373,7 +407,7 @@ impl<H: Host> State<H> {
             return Block::Over(Reason::Notify);
         }
         p.waits_on = Some((hash, object));
-        self.set_blocked(pid, Kind::Wait, self.deadline(until), None);
+        self.set_blocked(host, pid, Kind::Wait, self.deadline(until), None);
         // The own timer first: no wait set, no monitor traffic.
         if self.running == 0
             && self.contended.is_empty()
@@ -408,6 +442,9 @@ impl<H: Host> State<H> {
         }
         p.run = Run::Running;
         p.reason = Reason::Timeout;
+        if let Some(journal) = &mut self.journal {
+            journal.woken(self.clock.now(), p.tid, Reason::Timeout, None);
+        }
         p.waits_on = None;
         self.outside -= usize::from(std::mem::take(&mut p.outside));
         self.running += 1;
@@ -453,6 +490,9 @@ impl<H: Host> State<H> {
         };
         p.run = Run::Running;
         p.reason = Reason::Notify;
+        if let Some(journal) = &mut self.journal {
+            journal.woken(self.clock.now(), p.tid, Reason::Notify, None);
+        }
         self.outside -= usize::from(std::mem::take(&mut p.outside));
         if let Some(key) = p.timer.take() {
             self.timers.remove(key);
@@ -600,6 +640,10 @@ impl<H: Host> State<H> {
             return false;
         }
         p.contention = Contention::Enter(monitor);
+        if let Some(journal) = &mut self.journal {
+            let now = self.clock.now();
+            journal.blocked(now, p.tid, None, NEVER, host.stack(&p.thread));
+        }
         self.contended.push(pid);
         self.stats.transitions += 1;
         self.check_from(host, None, wakes);
@@ -613,6 +657,9 @@ impl<H: Host> State<H> {
             return None;
         };
         p.contention = Contention::None;
+        if let Some(journal) = &mut self.journal {
+            journal.entered(self.clock.now(), p.tid);
+        }
         self.contended.retain(|other| *other != pid);
         self.stats.transitions += 1;
         Some(monitor)

@@ -105,6 +105,16 @@ fn look_up(env: Env, seat: &Seat, roster: u64) {
     }
 }
 
+/// The id of the current thread if it knows itself as a participant; takes no lock.
+pub fn tid(_env: Env) -> Option<i64> {
+    SEAT.try_with(|seat| {
+        let me = seat.me.try_borrow().ok()?;
+        me.as_ref().map(|me| me.thread.tid)
+    })
+    .ok()
+    .flatten()
+}
+
 /// `tid` of the current platform thread.
 pub fn carrier_tid(env: Env) -> i64 {
     let carrier = libjvm::get().current_carrier(env);

@@ -2,7 +2,7 @@
 
 use crate::engine::{Clock, Host, Kind, Nanos, Owner, Quiet, State, WakeList};
 use crate::hooks::threads::ThreadRef;
-use crate::hooks::{jdk, sockets, vthreads, watchdog};
+use crate::hooks::{current, jdk, sockets, vthreads, watchdog};
 use crate::jni::{Env, Global, descriptors, libjvm, memory};
 use crate::jvmti;
 use std::sync::{LazyLock, Mutex, MutexGuard};
@@ -149,6 +149,14 @@ impl Host for JvmHost {
             wall.seconds(),
             i64::from(wall.nanos()),
         );
+    }
+
+    fn current_tid(&self) -> Option<i64> {
+        self.env.and_then(current::tid)
+    }
+
+    fn stack(&self, thread: &ThreadRef) -> u32 {
+        thread.stack()
     }
 
     fn exit(&self) {

@@ -37,6 +37,7 @@ fn wait_for(env: Env, me: &Me, fd: i32, events: i16, until: Until) -> Waited {
     descriptors::drain(event_fd);
     me.thread.arm();
     me.thread.set_io(fd, events);
+    me.thread.note_stack(env);
     let mut wakes = WakeList::new();
     let outcome = {
         let mut state = engine();

@@ -101,6 +101,7 @@ fn wait_participant(env: Env, me: &Me, object: &Local, millis: i64) {
     let hash = jvm.identity_hash(env, object);
     let reference = env.new_global(object);
     let outside = io::waits_for_process(env, me);
+    me.thread.note_stack(env);
     let status = if millis == 0 {
         jdk::IN_OBJECT_WAIT
     } else {
@@ -212,6 +213,7 @@ pub fn contended_enter(env: Env, thread: Local, object: Local) {
         return vthreads::note(env, &thread);
     }
     with_me(env, |me| {
+        me.thread.note_stack(env);
         let reference = env.new_global(&object);
         let mut wakes = WakeList::new();
         let taken = engine().contend(&JvmHost::on(Some(env)), me.pid, reference, &mut wakes);

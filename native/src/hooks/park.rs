@@ -79,6 +79,7 @@ pub(super) fn block(
     status: i32,
 ) -> Option<Reason> {
     me.thread.arm();
+    me.thread.note_stack(env);
     // Before the lock: whoever time wakes next must already see this thread's state.
     me.thread.set_status(env, status);
     let mut wakes = WakeList::new();

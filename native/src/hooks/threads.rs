@@ -2,10 +2,11 @@
 
 use crate::engine::Reason;
 use crate::hooks::bell::Bell;
-use crate::hooks::{jdk, membership};
+use crate::hooks::{jdk, membership, timeline};
 use crate::jni::{Env, Global, Object, descriptors, libjvm};
 use crate::jvmti;
-use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, Ordering};
+use crate::timeline::recorder;
+use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU32, AtomicU64, Ordering};
 use std::sync::{Arc, LazyLock, Mutex};
 use std::time::Instant;
 
@@ -35,6 +36,8 @@ pub struct JavaThread {
     event_fd: AtomicI64,
     /// The descriptor it waits on, and the events in the low 16 bits.
     io: AtomicI64,
+    /// The number of the stack on which it waits, while a timeline is recorded.
+    stack: AtomicU32,
 }
 
 /// No reason to go on: the VM ends.
@@ -53,6 +56,7 @@ impl JavaThread {
     pub fn new(env: Env, thread: &impl Object, started: bool) -> ThreadRef {
         let jdk = jdk::get();
         let tid = env.get_long(thread, jdk.tid);
+        timeline::note_name(env, thread, tid);
         let status_holder = match jdk.holder {
             Some(holder) => {
                 let local = env.get_object(thread, holder);
@@ -75,7 +79,21 @@ impl JavaThread {
             remaining: AtomicI64::new(-1),
             event_fd: AtomicI64::new(-1),
             io: AtomicI64::new(-1),
+            stack: AtomicU32::new(0),
         })
+    }
+
+    /// To be called before the thread blocks: notes its stack, if a timeline is recorded.
+    #[inline]
+    pub fn note_stack(&self, env: Env) {
+        if recorder::is_on() {
+            self.stack.store(timeline::stack(env), Ordering::Relaxed);
+        }
+    }
+
+    /// What [`JavaThread::note_stack`] noted.
+    pub fn stack(&self) -> u32 {
+        self.stack.load(Ordering::Relaxed)
     }
 
     /// Sets `Thread.threadStatus`, so that getState, jstack and ThreadMXBean say what it waits in.

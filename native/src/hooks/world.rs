@@ -7,10 +7,12 @@ use crate::engine::{
 use crate::hooks::current::{self, with_me};
 use crate::hooks::host::{JvmHost, engine, flush};
 use crate::hooks::threads::{JavaThread, ThreadRef};
-use crate::hooks::{enlist, jdk, lending, membership, sockets, vthreads};
+use crate::hooks::{enlist, jdk, lending, membership, sockets, timeline, vthreads};
 use crate::jni::{Env, Object, libjvm, memory};
 use crate::jvmti::{self, Event};
 use crate::report;
+use crate::timeline::recorder;
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant, SystemTime};
@@ -32,6 +34,8 @@ pub struct Opening {
     pub adopt: Vec<String>,
     /// Names of threads that stay on real time.
     pub real_threads: Vec<String>,
+    /// Where what happens is written at the end.
+    pub timeline: Option<PathBuf>,
 }
 
 impl Default for Opening {
@@ -44,6 +48,7 @@ impl Default for Opening {
             tick: 0,
             adopt: Vec::new(),
             real_threads: Vec::new(),
+            timeline: None,
         }
     }
 }
@@ -166,6 +171,9 @@ pub fn open(env: Env, opening: Opening) -> Result<i64, String> {
         opened: Instant::now(),
     });
     crate::hooks::watchdog::poke();
+    if let Some(file) = &opening.timeline {
+        timeline::start(env, file)?;
+    }
     enlist::set_ahead(nano > real);
     enlist::shared_threads(env);
     enlist::adopt(env, &opening.adopt);
@@ -389,6 +397,7 @@ pub fn close(env: Env, id: i64) -> Result<(), String> {
 
 /// Closes whatever world is open, without ceremony.
 pub fn finish(env: Env) {
+    recorder::finish();
     let host = JvmHost::on(Some(env));
     let mut wakes = WakeList::new();
     let doors = {

@@ -151,6 +151,17 @@ impl Env {
         Local(call!(self.GetObjectField(object.raw(), field.0)))
     }
 
+    /// Writes an object field.
+    pub fn set_object(&self, object: &impl Object, field: Field, value: &impl Object) {
+        call!(self.SetObjectField(object.raw(), field.0, value.raw()));
+    }
+
+    /// The `java.lang.reflect.Method` of a static method.
+    pub fn reflected_static(&self, class: Class, method: Method) -> Option<Global> {
+        let local = call!(self.ToReflectedMethod(class.0, method.0, 1));
+        self.take_global(local)
+    }
+
     /// A new global reference; null stays null.
     #[inline]
     pub fn new_global(&self, object: &impl Object) -> Global {

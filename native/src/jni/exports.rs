@@ -71,7 +71,7 @@ exports! {
     Java_dev_tickless_AgentBridge_open0(
         has_start: jboolean, start_seconds: jlong, start_nanos: jint, auto: jboolean,
         limit_seconds: jlong, limit_nanos: jint, settle: jlong, stuck: jlong, tick: jlong,
-        adopt: jobject, real: jobject
+        adopt: jobject, real: jobject, timeline: jobject
     ) -> jlong = 0 => |env| api::open(env, &api::OpenArguments {
         start: (has_start != 0).then_some((start_seconds, start_nanos)),
         auto: auto != 0,
@@ -81,6 +81,7 @@ exports! {
         tick,
         adopt: env.strings(&Local::of(adopt)),
         real: env.strings(&Local::of(real)),
+        timeline: (!timeline.is_null()).then(|| env.string(&Local::of(timeline))),
     });
     Java_dev_tickless_AgentBridge_name0(world: jlong, name: jobject) -> () = () => |env|
         api::name(env, world, &Local::of(name));

@@ -10,6 +10,7 @@ pub mod io_natives;
 pub mod libjvm;
 pub mod memory;
 pub mod natives;
+pub mod reflect_natives;
 mod refs;
 
 pub use env::Env;

@@ -126,12 +126,6 @@ pub fn original(hook: Hook) -> *mut c_void {
 }
 
 /// Binds a hook, or an original, to a native method. False when the class has no such method.
-pub fn bind(
-    env: Env,
-    class: Class,
-    name: &CStr,
-    descriptor: &CStr,
-    address: *mut c_void,
-) -> bool {
+pub fn bind(env: Env, class: Class, name: &CStr, descriptor: &CStr, address: *mut c_void) -> bool {
     env.register(class, name, descriptor, address)
 }

@@ -15,12 +15,12 @@ pub use classes::{
     class_name_of, is_modifiable, loaded_classes, pool_mentions, redefine, retransform,
 };
 pub use error::JvmtiError;
-pub use monitors::{block_for_ever, dig_grave, awaited_monitor, monitor_owner};
+pub use monitors::{awaited_monitor, block_for_ever, dig_grave, monitor_owner};
 pub(crate) use setup::attach;
 pub use setup::{
     Event, add_capabilities, enable, run_agent_thread, set_callbacks, system_property,
 };
-pub use stacks::{Frame, all_threads, stack_of, thread_state};
+pub use stacks::{Frame, all_threads, raw_stack_of, stack_of, thread_state};
 
 use jvmti_bindings::sys::jvmti::{jvmtiEnv, jvmtiInterface_1_};
 use std::sync::atomic::{AtomicPtr, Ordering};

@@ -63,8 +63,24 @@ pub fn thread_state(thread: &impl Object) -> Result<i32, JvmtiError> {
     Ok(state)
 }
 
+/// The stack of a thread as methods and positions, which cost little; as [`stack_of`] otherwise.
+pub fn raw_stack_of(thread: &impl Object, depth: usize) -> Result<Vec<(usize, i64)>, JvmtiError> {
+    let frames = frames_of(thread, depth)?;
+    Ok(frames
+        .iter()
+        .map(|frame| (frame.method as usize, frame.location))
+        .collect())
+}
+
 /// The stack of a thread, innermost frame first, at most `depth` frames.
 pub fn stack_of(env: Env, thread: &impl Object, depth: usize) -> Result<Vec<Frame>, JvmtiError> {
+    Ok(frames_of(thread, depth)?
+        .iter()
+        .filter_map(|frame| describe(env, frame).ok())
+        .collect())
+}
+
+fn frames_of(thread: &impl Object, depth: usize) -> Result<Vec<jvmtiFrameInfo>, JvmtiError> {
     let mut frames = vec![
         jvmtiFrameInfo {
             method: std::ptr::null_mut(),
@@ -81,10 +97,7 @@ pub fn stack_of(env: Env, thread: &impl Object, depth: usize) -> Result<Vec<Fram
         &mut count
     ))?;
     frames.truncate(count.max(0) as usize);
-    Ok(frames
-        .iter()
-        .filter_map(|frame| describe(env, frame).ok())
-        .collect())
+    Ok(frames)
 }
 
 fn describe(env: Env, frame: &jvmtiFrameInfo) -> Result<Frame, JvmtiError> {

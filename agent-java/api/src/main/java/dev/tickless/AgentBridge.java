@@ -19,7 +19,7 @@ final class AgentBridge {
             boolean hasStart, long startSeconds, int startNanos,
             boolean autoAdvance, long limitSeconds, int limitNanos,
             long settleNanos, long stuckNanos, long tickNanos,
-            String[] adopt, String[] realThreads);
+            String[] adopt, String[] realThreads, String timeline);
 
     /** Names the world in every report about it (stuck, spin, leak, not settled): a test's name. */
     static native void name0(long world, String name);

@@ -1,5 +1,6 @@
 package dev.tickless;
 
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Objects;
@@ -65,5 +66,13 @@ final class Check {
         } catch (ArithmeticException e) {
             throw new TicklessException(what + " must be under 292 years: " + value);
         }
+    }
+
+    static Path timeline(Path file) {
+        String name = Objects.requireNonNull(file, "timeline").toString();
+        if (!name.endsWith(".html") && !name.endsWith(".json")) {
+            throw new TicklessException("timeline: " + file + " is to end in .html (a page) or .json (a Chrome trace)");
+        }
+        return file;
     }
 }

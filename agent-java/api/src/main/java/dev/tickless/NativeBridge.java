@@ -20,7 +20,8 @@ final class NativeBridge implements Bridge {
                 o.stuckNanos(),
                 o.tickNanos(),
                 o.adopt().toArray(String[]::new),
-                o.realThreads().toArray(String[]::new));
+                o.realThreads().toArray(String[]::new),
+                o.timeline() == null ? null : o.timeline().toAbsolutePath().toString());
         if (!o.name().isEmpty()) {
             AgentBridge.name0(world, o.name());
         }

@@ -1,5 +1,6 @@
 package dev.tickless;
 
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -189,10 +190,21 @@ public final class VirtualTime implements AutoCloseable {
         Builder realThreads(String threadNameGlob);
 
         /**
+         * Writes what happens in the world to a file when it is closed: who waited for what, until when, and who woke whom
+         * (default: not at all).
+         *
+         * @param file ends in {@code .html}, a page that draws it, or {@code .json}, a Chrome trace that Perfetto opens; its
+         *     folder must exist. A second world of the JVM that names the same file gets the next number: {@code t-2.html}.
+         * @return this builder
+         * @throws TicklessException when the name ends otherwise
+         */
+        Builder timeline(Path file);
+
+        /**
          * Opens the world; the calling thread is its first participant. The builder may be used again.
          *
          * @return the world; close it with try-with-resources
-         * @throws TicklessException when the agent is not loaded or a world is open
+         * @throws TicklessException when the agent is not loaded, a world is open or the timeline cannot be written
          */
         VirtualTime open();
     }

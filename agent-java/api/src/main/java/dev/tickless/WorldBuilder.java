@@ -1,5 +1,6 @@
 package dev.tickless;
 
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -19,6 +20,7 @@ final class WorldBuilder implements VirtualTime.Builder {
     private Duration tickPerRead = Duration.ZERO;
     private final List<String> adopt = new ArrayList<>();
     private final List<String> realThreads = new ArrayList<>();
+    private Path timeline;
 
     @Override
     public VirtualTime.Builder name(String reportName) {
@@ -82,6 +84,12 @@ final class WorldBuilder implements VirtualTime.Builder {
     }
 
     @Override
+    public VirtualTime.Builder timeline(Path file) {
+        timeline = Check.timeline(file);
+        return this;
+    }
+
+    @Override
     public VirtualTime open() {
         return VirtualTime.open(Agent.required(), options());
     }
@@ -97,6 +105,7 @@ final class WorldBuilder implements VirtualTime.Builder {
                 Check.saturatedNanos(stuckAfter),
                 tickPerRead.toNanos(),
                 adopt,
-                realThreads);
+                realThreads,
+                timeline);
     }
 }

@@ -1,5 +1,6 @@
 package dev.tickless;
 
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -9,6 +10,7 @@ import java.util.List;
  *
  * @param name for reports; empty for none
  * @param start null for the real present
+ * @param timeline null for none
  */
 record WorldOptions(
         String name,
@@ -20,7 +22,8 @@ record WorldOptions(
         long stuckNanos,
         long tickNanos,
         List<String> adopt,
-        List<String> realThreads) {
+        List<String> realThreads,
+        Path timeline) {
     WorldOptions {
         adopt = List.copyOf(adopt);
         realThreads = List.copyOf(realThreads);

@@ -82,4 +82,12 @@ public @interface InVirtualTime {
      * @return globs of thread names
      */
     String[] realThreads() default {};
+
+    /**
+     * Where what happened in the world is written, to be looked at.
+     *
+     * @return a folder, which gets a page named after each test ({@code target/timelines}); or a file that ends in
+     *     {@code .html} (a page) or {@code .json} (a Chrome trace); empty: nowhere
+     */
+    String timeline() default "";
 }

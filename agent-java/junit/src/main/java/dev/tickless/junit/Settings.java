@@ -2,6 +2,9 @@ package dev.tickless.junit;
 
 import dev.tickless.TicklessException;
 import dev.tickless.VirtualTime;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
@@ -17,6 +20,8 @@ final class Settings {
     /** JUnit's parallel workers; such a pool starts more of them from within a test that blocks. */
     private static final Pattern POOL_WORKER = Pattern.compile("(.*-worker-)\\d+");
 
+    private static final Pattern NOT_IN_FILE_NAMES = Pattern.compile("[^\\w.$-]+");
+
     private Settings() {}
 
     static VirtualTime.Builder of(ExtensionContext context) {
@@ -25,7 +30,7 @@ final class Settings {
         if (worker.matches()) {
             builder.realThreads(worker.group(1) + "*");
         }
-        annotation(context).ifPresent(a -> apply(a, builder));
+        annotation(context).ifPresent(a -> apply(a, builder, nameOf(context)));
         return builder;
     }
 
@@ -49,7 +54,7 @@ final class Settings {
         return found;
     }
 
-    private static void apply(InVirtualTime a, VirtualTime.Builder builder) {
+    private static void apply(InVirtualTime a, VirtualTime.Builder builder, String name) {
         if (!a.start().isEmpty()) {
             try {
                 builder.startAt(Instant.parse(a.start()));
@@ -69,6 +74,22 @@ final class Settings {
         for (String glob : a.realThreads()) {
             builder.realThreads(glob);
         }
+        if (!a.timeline().isEmpty()) {
+            builder.timeline(timeline(a.timeline(), name));
+        }
+    }
+
+    private static Path timeline(String where, String name) {
+        Path path = Path.of(where);
+        if (where.endsWith(".html") || where.endsWith(".json")) {
+            return path;
+        }
+        try {
+            Files.createDirectories(path);
+        } catch (IOException e) {
+            throw new TicklessException("@InVirtualTime(timeline = \"" + where + "\"): the folder cannot be made: " + e);
+        }
+        return path.resolve(NOT_IN_FILE_NAMES.matcher(name).replaceAll("_") + ".html");
     }
 
     private static void duration(String key, String text, Consumer<Duration> setter) {
