@@ -38,7 +38,9 @@ class MockitoTest {
 
     @BeforeAll
     static void loadMockito() {
-        mock(Audit.class).record(Instant.now());
+        Audit audit = mock(Audit.class);
+        audit.record(Instant.now());
+        verify(audit, timeout(1)).record(any());
         try (MockedStatic<Audit> statics = mockStatic(Audit.class)) {
             statics.when(Audit::stamp).thenReturn(Instant.EPOCH);
             Audit.stamp();

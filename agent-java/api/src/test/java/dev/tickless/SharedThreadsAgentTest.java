@@ -68,18 +68,21 @@ class SharedThreadsAgentTest {
     /** A deadline left over from a world that ran ahead neither fires early in real time nor holds up later worlds. */
     @Test
     void aDelayLeftOverDoesNoHarm() throws Exception {
-        boolean[] ran = {false};
+        CompletableFuture<Void> left;
         try (VirtualTime time = VirtualTime.open()) {
-            CompletableFuture.runAsync(() -> ran[0] = true, CompletableFuture.delayedExecutor(1, TimeUnit.DAYS));
+            left = CompletableFuture.runAsync(() -> {}, CompletableFuture.delayedExecutor(1, TimeUnit.DAYS));
             time.advance(Duration.ofHours(23));
         }
         assertReal();
-        assertFalse(ran[0]);
+        assertFalse(left.isDone());
         try (VirtualTime next = VirtualTime.builder().startAt(START).open()) {
             CompletableFuture<Instant> delayed =
                     CompletableFuture.supplyAsync(Instant::now, CompletableFuture.delayedExecutor(1, TimeUnit.MINUTES));
             next.advance(Duration.ofMinutes(1));
             assertEquals(START.plusSeconds(60), delayed.getNow(null));
+            assertFalse(left.isDone());
+            next.advance(Duration.ofHours(1));
+            assertTrue(left.isDone());
         }
         assertReal();
     }
