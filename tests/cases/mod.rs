@@ -53,7 +53,7 @@ programs!(camel: AggregatorTimeout AsyncDelayer BackOffTimer Delayer ExceptionPo
     Sampler SedaRequestTimeout StopWatches TaskForeground ThrottlerTotal TimerFixedRate
     WireTapDelay);
 
-programs!(libraries: ApacheHttpTimeouts GrpcDeadlines KotlinCoroutines NettyLoop OkHttpTimeouts
+programs!(programs: ApacheHttpTimeouts GrpcDeadlines KotlinCoroutines NettyLoop OkHttpTimeouts
     PekkoScheduler QuartzCron ReactorFlux RxJava VertxTimers);
 
 programs!(clocks: Certificates JavaLogging Log4jLogging LogbackRolling RealClocks Reflection Seeds Uuids);

@@ -4,6 +4,7 @@
 // runs: 2
 // deps: org.apache.pekko:pekko-actor_2.13:1.2.1
 // real-limit: 90
+import com.typesafe.config.ConfigFactory;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.CountDownLatch;
@@ -50,7 +51,7 @@ public class PekkoScheduler {
     }
 
     public static void main(String[] args) throws Exception {
-        ActorSystem system = ActorSystem.create("story");
+        ActorSystem system = ActorSystem.create("story", ConfigFactory.parseString("pekko.loglevel = OFF").withFallback(ConfigFactory.load()));
         start = Instant.now();
         CountDownLatch ticks = new CountDownLatch(4);
         Cancellable task = system.scheduler().scheduleAtFixedRate(Duration.ofHours(1), Duration.ofHours(1), () -> {
