@@ -52,7 +52,7 @@ programs!(cases: Case002 Case003 Case005 Case010 Case015 Case017 Case021 Case029
 
 programs!(camel: AggregatorTimeout AsyncDelayer BackOffTimer Delayer ExceptionPolicy
     GracefulShutdown MulticastTimeout QuartzCron RedeliveryBackoff ResequencerBatch SagaTimeout
-    Sampler SedaRequestTimeout StopWatches TaskForeground ThrottlerTotal TimerFixedRate
+    Sampler ScopeManualTime SedaRequestTimeout StopWatches TaskForeground ThrottlerTotal TimerFixedRate
     WireTapDelay);
 
 programs!(programs: ApacheHttpTimeouts GroovyCalls GrpcDeadlines KotlinCoroutines NettyLoop OkHttpTimeouts
