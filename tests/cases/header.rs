@@ -59,6 +59,10 @@ impl Header {
         self.get("deps", "")
     }
 
+    pub fn javac(&self) -> Vec<String> {
+        words(self.get("javac", ""))
+    }
+
     pub fn jvm(&self) -> Vec<String> {
         words(self.get("jvm", ""))
     }

@@ -7,6 +7,7 @@
 //! | `run` | `world OPTIONS…`: under `tickless run OPTIONS…`; `agent` or `plain`, with `--agent-opts X`: with the agent alone | `agent` |
 //! | `jdk` | `17+`: this release or newer; `25`: this one only | `17+` |
 //! | `deps` | Maven coordinates apart by spaces | |
+//! | `javac` | options of the compiler | |
 //! | `jvm` | options of the JVM | |
 //! | `exit` | exit code | 0 |
 //! | `runs` | how often it runs at least on each JDK | 1 |
@@ -46,14 +47,15 @@ macro_rules! programs {
     };
 }
 
-programs!(cases: Case002 Case003 Case005 Case010 Case015 Case017 Case021 Case029 Case032 Case035 Case039 Case041 Case048 Case055 Case061 Case065 Case078 Case901 Case903 Case905 Contention Ticks VirtualThreads);
+programs!(cases: Case002 Case003 Case005 Case010 Case015 Case017 Case021 Case029 Case032 Case035 Case039 Case041 Case048 Case055 Case061 Case065 Case078 Case901 Case903 Case905 AsyncGroup Contention IoOutside IoTimeouts
+    PinnedThreads ProcessEnds StructuredScopes Ticks VirtualThreads);
 
 programs!(camel: AggregatorTimeout AsyncDelayer BackOffTimer Delayer ExceptionPolicy
     GracefulShutdown MulticastTimeout QuartzCron RedeliveryBackoff ResequencerBatch SagaTimeout
     Sampler SedaRequestTimeout StopWatches TaskForeground ThrottlerTotal TimerFixedRate
     WireTapDelay);
 
-programs!(programs: ApacheHttpTimeouts GrpcDeadlines KotlinCoroutines NettyLoop OkHttpTimeouts
+programs!(programs: ApacheHttpTimeouts GroovyCalls GrpcDeadlines KotlinCoroutines NettyLoop OkHttpTimeouts
     PekkoScheduler QuartzCron ReactorFlux RxJava VertxTimers);
 
 programs!(clocks: Certificates JavaLogging Log4jLogging LogbackRolling RealClocks Reflection Seeds Uuids);
@@ -90,11 +92,15 @@ fn check(module: &str, name: &str) {
         carried("api-jar").display(),
         class_path(header.deps())
     );
-    let java = Java::new(&source).with_class_path(jars.trim_end_matches(':'));
+    let java = Java::new(&source)
+        .with_class_path(jars.trim_end_matches(':'))
+        .with_compiler_options(header.javac());
     let time = header.time();
     let jvm = header.jvm();
     let jvm: Vec<&str> = jvm.iter().map(String::as_str).collect();
-    let repeats = header.runs().max(setting("TICKLESS_TEST_REPEAT", 1.0) as u32);
+    let repeats = header
+        .runs()
+        .max(setting("TICKLESS_TEST_REPEAT", 1.0) as u32);
     let fit: Vec<&TestJdk> = jdks().iter().filter(|jdk| header.fits(jdk)).collect();
     let mut failures = Vec::new();
     for jdk in &fit {
@@ -209,7 +215,12 @@ fn an_empty_header_has_its_defaults() {
     let header = Header::parse("class A {}\n");
     assert!(matches!(header.time(), Time::Agent(options) if options.is_empty()));
     assert_eq!(
-        (header.exit(), header.runs(), header.real_limit(), header.deps()),
+        (
+            header.exit(),
+            header.runs(),
+            header.real_limit(),
+            header.deps()
+        ),
         (0, 1, 20.0, "")
     );
     let header = Header::parse("// run: world --start 2026-01-01T00:00:00Z\n");

@@ -11,7 +11,7 @@ pub fn felix(stage: &Stage) -> Beside {
         "FelixHost",
         "org.apache.felix:org.apache.felix.framework:7.0.5",
         &[],
-        &[&stage.path("classes"), &stage.path("felix")],
+        &[&stage.classes(), &stage.path("felix")],
     )
 }
 
@@ -31,14 +31,14 @@ pub fn spring_boot(stage: &Stage) -> Beside {
         stage,
         "SpringBootJar",
         &jars,
-        &[&loader, "story.jar", "boot.jar"],
+        &[&loader, &stage.jar(), "boot.jar"],
     );
     stage.main(&[], &["-jar", "boot.jar"])
 }
 
 pub fn quarkus(stage: &Stage) -> Beside {
     let jars = class_path("io.quarkus:quarkus-bootstrap-runner:3.28.1");
-    pack(stage, "QuarkusApp", &jars, &["story.jar", "quarkus-app"]);
+    pack(stage, "QuarkusApp", &jars, &[&stage.jar(), "quarkus-app"]);
     // The runner in its place comes first: it looks for the program where it lies itself.
     let path = format!("quarkus-app/lib/boot/runner.jar:{jars}");
     let main = "io.quarkus.bootstrap.runner.QuarkusEntryPoint";
@@ -54,10 +54,7 @@ fn module(stage: &Stage) {
     let info = stage.path("source/module-info.java");
     fs::write(&info, "module story {}\n").expect("a file");
     let sources = ["story/Story.java", "story/Loaded.java"].map(|name| format!("source/{name}"));
-    stage.tool(
-        "javac",
-        &["-d", "module", &info, &sources[0], &sources[1]],
-    );
+    stage.tool("javac", &["-d", "module", &info, &sources[0], &sources[1]]);
 }
 
 pub fn named_module(stage: &Stage) -> Beside {
@@ -78,7 +75,7 @@ pub fn jlink(stage: &Stage) -> Beside {
 /// The archive is made without the agent: HotSpot refuses to dump with one.
 pub fn app_archive(stage: &Stage) -> Beside {
     let dump = "-XX:ArchiveClassesAtExit=story.jsa";
-    stage.tool("java", &[dump, "-cp", "story.jar", "story.Loaded"]);
+    stage.tool("java", &[dump, "-cp", &stage.jar(), "story.Loaded"]);
     Beside {
         seen: Box::new(|stage, got| {
             let log = fs::read_to_string(stage.path("loaded")).unwrap_or_default();
@@ -96,7 +93,7 @@ pub fn app_archive(stage: &Stage) -> Beside {
                 "-XX:SharedArchiveFile=story.jsa",
                 "-Xlog:class+load:file=loaded",
             ],
-            &["-cp", "story.jar", "story.Loaded", "story"],
+            &["-cp", &stage.jar(), "story.Loaded", "story"],
         )
     }
 }

@@ -1,19 +1,22 @@
 //! One program on one JDK, in a folder of its own: compiled, packed, and run in a world.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::{Arc, Mutex, OnceLock};
 use std::thread::JoinHandle;
 
-use crate::support::{Outcome, TestJdk, class_path, repository, run, scratch, tickless};
+use crate::support::{Outcome, TestJdk, class_path, kept, repository, run, scratch, tickless};
 
 const START: &str = "2026-01-01T00:00:00Z";
 /// Real seconds for one run: the slowest is -Xcomp.
 const LIMIT: f64 = 90.0;
 
-/// The story's classes and what is made of them.
+/// A JDK, the story's classes and what a test makes of them.
 pub struct Stage {
     pub jdk: &'static TestJdk,
+    story: PathBuf,
     folder: tempfile::TempDir,
 }
 
@@ -27,6 +30,8 @@ pub struct Beside {
     pub main: Vec<String>,
     /// What is expected, beside this file.
     pub expected: &'static str,
+    /// The JVM writes lines of its own before that.
+    pub preamble: bool,
     /// Runs beside the program.
     pub during: Option<JoinHandle<()>>,
     /// Sees that the neighbour was there.
@@ -35,18 +40,45 @@ pub struct Beside {
 
 impl Stage {
     pub fn new(jdk: &'static TestJdk) -> Self {
-        let stage = Self {
+        type Slot = Arc<OnceLock<PathBuf>>;
+        static STORIES: Mutex<BTreeMap<u32, Slot>> = Mutex::new(BTreeMap::new());
+        let slot = Arc::clone(
+            STORIES
+                .lock()
+                .expect("whole")
+                .entry(jdk.feature)
+                .or_default(),
+        );
+        let mut stage = Self {
             jdk,
+            story: kept().join(format!("story-{}", jdk.feature)),
             folder: scratch(),
         };
-        stage.compile(&["Story", "Loaded"], "", "classes");
-        stage.tool(
-            "jar",
-            &["--create", "--file", "story.jar", "-C", "classes", "."],
-        );
+        stage.story = slot.get_or_init(|| stage.compile_story()).clone();
         stage
     }
 
+    /// Once a test run on each JDK.
+    fn compile_story(&self) -> PathBuf {
+        let _ = fs::remove_dir_all(&self.story);
+        fs::create_dir_all(&self.story).expect("a folder");
+        let (classes, jar) = (self.classes(), self.jar());
+        self.compile(&["Story", "Loaded"], "", &classes);
+        self.tool("jar", &["--create", "--file", &jar, "-C", &classes, "."]);
+        self.story.clone()
+    }
+
+    /// The folder of the story's classes.
+    pub fn classes(&self) -> String {
+        self.story.join("classes").display().to_string()
+    }
+
+    /// The same as a jar.
+    pub fn jar(&self) -> String {
+        self.story.join("story.jar").display().to_string()
+    }
+
+    /// A file in the folder of the test.
     pub fn path(&self, name: &str) -> String {
         self.folder.path().join(name).display().to_string()
     }
@@ -62,7 +94,7 @@ impl Stage {
     /// Sources beside this file, into a folder of their own.
     pub fn compile(&self, names: &[&str], jars: &str, into: &str) {
         let mut arguments = vec!["-nowarn".into(), "-d".into(), into.into(), "-cp".into()];
-        arguments.push(format!("{}:{jars}", self.path("classes")));
+        arguments.push(format!("{}:{jars}", self.classes()));
         arguments.extend(names.iter().map(|name| source(&format!("{name}.java"))));
         let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
         self.tool("javac", &arguments);
@@ -70,7 +102,7 @@ impl Stage {
 
     /// The story alone, with these options of the JVM.
     pub fn story(&self, jvm: &[&str]) -> Beside {
-        self.main(jvm, &["-cp", &self.path("classes"), "story.Story"])
+        self.main(jvm, &["-cp", &self.classes(), "story.Story"])
     }
 
     /// A main class with its arguments.
@@ -82,6 +114,7 @@ impl Stage {
             jvm: owned(jvm),
             main: owned(main),
             expected: "Story.expected",
+            preamble: false,
             during: None,
             seen: Box::new(|_, _| ()),
         }
@@ -91,7 +124,7 @@ impl Stage {
     pub fn host(&self, name: &str, coordinates: &str, jvm: &[&str], arguments: &[&str]) -> Beside {
         let jars = class_path(coordinates);
         self.compile(&[name], &jars, "host");
-        let path = format!("{}:{}:{jars}", self.path("host"), self.path("classes"));
+        let path = format!("{}:{}:{jars}", self.path("host"), self.classes());
         let mut main = vec!["-cp", &path, name];
         main.extend(arguments);
         self.main(jvm, &main)
@@ -113,7 +146,13 @@ impl Stage {
             during.join().unwrap_or_else(|_| panic!("beside: {got}"));
         }
         let expected = fs::read_to_string(source(beside.expected)).expect("an expected file");
-        let got = got.assert_success(&expected);
+        let got = got.assert_code(0);
+        let own = if beside.preamble {
+            got.stdout.len().saturating_sub(expected.len())
+        } else {
+            0
+        };
+        assert_eq!(got.stdout[own..], expected, "{got}");
         (beside.seen)(self, &got);
     }
 }

@@ -40,6 +40,7 @@ impl Time {
 pub struct Java {
     source: PathBuf,
     class_path: String,
+    compiler_options: Vec<String>,
 }
 
 /// A program ready to run on one JDK.
@@ -57,6 +58,7 @@ impl Java {
         Self {
             source: source.into(),
             class_path: String::new(),
+            compiler_options: Vec::new(),
         }
     }
 
@@ -68,6 +70,12 @@ impl Java {
     /// Compiles and runs against these jars too (joined by `:`), besides Tickless's own.
     pub fn with_class_path(mut self, jars: &str) -> Self {
         self.class_path = jars.into();
+        self
+    }
+
+    /// Compiles with these options too.
+    pub fn with_compiler_options(mut self, options: Vec<String>) -> Self {
+        self.compiler_options = options;
         self
     }
 
@@ -112,6 +120,7 @@ impl Java {
                 javac.arg("-nowarn");
                 javac
             };
+            compiler.args(&self.compiler_options);
             compiler.args(["-cp", &jars, "-d"]);
             compiler.arg(&folder).arg(&self.source);
             let got = run(&mut compiler, 120.0);

@@ -49,7 +49,10 @@ pub fn prepare(env: Env, instead: Class) -> Result<(), String> {
         env.field(class, name, descriptor)
             .ok_or_else(|| format!("field {}", name.to_string_lossy()))
     };
-    let (system, method) = (class(c"java/lang/System")?, class(c"java/lang/reflect/Method")?);
+    let (system, method) = (
+        class(c"java/lang/System")?,
+        class(c"java/lang/reflect/Method")?,
+    );
     let member = class(c"java/lang/invoke/MemberName")?;
     let method_slot = field(&method, c"slot", c"I")?;
     let clock = |name: &'static std::ffi::CStr| {

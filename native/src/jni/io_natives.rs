@@ -45,6 +45,10 @@ macro_rules! io_natives {
                 }
                 return Some(take_list as *mut c_void);
             }
+            if class == "java.lang.ProcessImpl" {
+                io::note_process();
+                return None;
+            }
             let (native, hook) = match (class, method, descriptor) {
                 $(($class, $method, $descriptor) => (Native::$name, $name as *mut c_void),)+
                 _ => return None,
@@ -108,7 +112,7 @@ io_natives! {
             io::accept(env, &Local::of(fd), &Local::of(accepted), call);
     "sun.nio.fs.LinuxWatchService" "poll" "(II)I":
         watch_poll(class, first: jint, second: jint) -> jint => |env, call|
-            io::watch(env, first, call);
+            io::watch(env, first, second, call);
     "java.io.FileInputStream" "readBytes" "([BII)I":
         stream_read_bytes(stream, bytes: jobject, offset: jint, length: jint) -> jint => |env, call|
             io::read_stream(env, &Local::of(stream), call);

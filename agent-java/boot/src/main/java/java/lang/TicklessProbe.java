@@ -1,6 +1,8 @@
 package java.lang;
 
 import java.io.InputStream;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
 import java.lang.reflect.Method;
 import java.net.DatagramPacket;
 import java.net.DatagramSocket;
@@ -9,6 +11,10 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.nio.channels.Selector;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardWatchEventKinds;
+import java.nio.file.WatchService;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.LocalDateTime;
@@ -36,6 +42,7 @@ import java.util.concurrent.locks.ReentrantLock;
 public final class TicklessProbe {
     private static final long MILLIS = 1_000, NANOS = MILLIS * 1_000_000;
     private static final int VIRTUAL_THREADS_SINCE = 21;
+    private static final int ACCESSOR_CALLS = 20;
 
     private final List<String> lines = new ArrayList<>();
 
@@ -47,6 +54,7 @@ public final class TicklessProbe {
         probe.clocks(Instant.parse(start));
         probe.waits();
         probe.io();
+        probe.files();
         probe.virtualThreads();
         return probe.lines.toArray(new String[0]);
     }
@@ -84,6 +92,19 @@ public final class TicklessProbe {
         clock("Calendar.getInstance", millis, () -> Calendar.getInstance().getTimeInMillis());
         clock("Instant.now", now, Instant::now);
         clock("Clock.systemUTC", now, () -> Clock.systemUTC().instant());
+        clock("Method.invoke", millis, () -> {
+            Method clock = System.class.getMethod("currentTimeMillis");
+            // After some calls 17 makes an accessor class.
+            for (int i = 0; i < ACCESSOR_CALLS; i++) clock.invoke(null);
+            return clock.invoke(null);
+        });
+        clock("MethodHandle.invoke", millis, () -> {
+            try {
+                return (long) MethodHandles.lookup().findStatic(System.class, "currentTimeMillis", MethodType.methodType(long.class)).invoke();
+            } catch (Throwable e) {
+                throw new IllegalStateException(e);
+            }
+        });
         clock("LocalDateTime.now", now, () -> LocalDateTime.now(ZoneOffset.UTC).toInstant(ZoneOffset.UTC));
     }
 
@@ -215,6 +236,18 @@ public final class TicklessProbe {
                 return null;
             } catch (SocketTimeoutException e) {
                 return null;
+            }
+        });
+    }
+
+    private void files() {
+        wait("WatchService.poll", "io", () -> {
+            Path folder = Files.createTempDirectory("tickless");
+            try (WatchService service = folder.getFileSystem().newWatchService()) {
+                folder.register(service, StandardWatchEventKinds.ENTRY_CREATE);
+                return service.poll(MILLIS, TimeUnit.MILLISECONDS);
+            } finally {
+                Files.delete(folder);
             }
         });
     }
