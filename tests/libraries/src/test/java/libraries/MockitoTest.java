@@ -79,7 +79,7 @@ class MockitoTest {
 
     /** Mockito's {@code after} looks again and again without a wait, so a read of the clock has to take time. */
     @Test
-    @InVirtualTime(autoAdvance = true, tickPerRead = "PT1S")
+    @InVirtualTime(autoAdvance = true, tickPerRead = "PT1M")
     void afterNeedsTicks(VirtualTime time) {
         Runnable job = mock(Runnable.class);
         ScheduledExecutorService pool = Executors.newSingleThreadScheduledExecutor();
