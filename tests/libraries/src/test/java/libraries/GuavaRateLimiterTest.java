@@ -1,6 +1,8 @@
 package libraries;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.common.util.concurrent.RateLimiter;
 import dev.tickless.VirtualTime;
@@ -32,10 +34,10 @@ class GuavaRateLimiterTest {
     @InVirtualTime
     void permitsArePaidForByTheNextCaller(VirtualTime time) {
         RateLimiter limiter = RateLimiter.create(1);
-        assertEquals(true, limiter.tryAcquire(3_600));
+        assertTrue(limiter.tryAcquire(3_600));
         time.advance(Duration.ofHours(1).minusNanos(1));
-        assertEquals(false, limiter.tryAcquire());
+        assertFalse(limiter.tryAcquire());
         time.advance(Duration.ofNanos(1));
-        assertEquals(true, limiter.tryAcquire());
+        assertTrue(limiter.tryAcquire());
     }
 }

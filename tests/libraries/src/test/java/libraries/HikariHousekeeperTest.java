@@ -1,6 +1,7 @@
 package libraries;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
@@ -57,7 +58,7 @@ class HikariHousekeeperTest {
         try (HikariDataSource pool = pool()) {
             CompletableFuture<Void> used = CompletableFuture.runAsync(() -> useFourAtOnce(pool));
             time.advance(Duration.ofMillis(100));
-            assertEquals(true, used.isDone());
+            assertTrue(used.isDone());
             time.advance(Duration.ofHours(1).minusNanos(1));
             assertEquals(4, pool.getHikariPoolMXBean().getTotalConnections());
             time.advance(Duration.ofNanos(1));

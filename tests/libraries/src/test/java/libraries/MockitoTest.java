@@ -2,6 +2,7 @@ package libraries;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.mockito.ArgumentMatchers.any;
+import static org.mockito.Mockito.after;
 import static org.mockito.Mockito.mock;
 import static org.mockito.Mockito.mockStatic;
 import static org.mockito.Mockito.never;
@@ -37,7 +38,9 @@ class MockitoTest {
 
     @BeforeAll
     static void loadMockito() {
-        mock(Audit.class).record(Instant.now());
+        Audit audit = mock(Audit.class);
+        audit.record(Instant.now());
+        verify(audit, timeout(1)).record(any());
         try (MockedStatic<Audit> statics = mockStatic(Audit.class)) {
             statics.when(Audit::stamp).thenReturn(Instant.EPOCH);
             Audit.stamp();
@@ -71,6 +74,20 @@ class MockitoTest {
         verify(job, never()).run();
         verify(job, timeout(1_000)).run();
         assertEquals(Duration.ofHours(1), time.elapsed());
+        pool.shutdownNow();
+    }
+
+    /** Mockito's {@code after} looks again and again without a wait, so a read of the clock has to take time. */
+    @Test
+    @InVirtualTime(autoAdvance = true, tickPerRead = "PT1S")
+    void afterNeedsTicks(VirtualTime time) {
+        Runnable job = mock(Runnable.class);
+        ScheduledExecutorService pool = Executors.newSingleThreadScheduledExecutor();
+        pool.schedule(job, 3, TimeUnit.HOURS);
+        verify(job, after(7_200_000).never()).run();
+        assertEquals(2, time.elapsed().toHours());
+        time.advance(Duration.ofHours(1));
+        verify(job).run();
         pool.shutdownNow();
     }
 }

@@ -48,7 +48,8 @@ class ResilienceTest {
     /** Also starts, on real time, the one timer thread that all circuit breakers of a JVM share. */
     @BeforeAll
     static void loadResilience() throws InterruptedException {
-        CircuitBreaker breaker = breaker(Duration.ofMillis(1), true);
+        // Long enough that the breaker is open before its timer fires: resilience4j starts it first.
+        CircuitBreaker breaker = breaker(Duration.ofMillis(200), true);
         failTwice(breaker);
         while (breaker.getState() == CircuitBreaker.State.OPEN) {
             Thread.sleep(1);

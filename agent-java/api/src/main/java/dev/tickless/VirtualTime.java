@@ -24,9 +24,13 @@ import java.util.function.BooleanSupplier;
  * }</pre>
  *
  * <p>Needs the agent; without it every way to open a world throws a {@link TicklessException} that says how to load it.
- * The handle may be used from any thread. Calls that move time ({@code advance…}, {@code settle}) belong to one
- * controller at a time; the agent refuses a second one with a TicklessException. After {@link #close()} every method
- * but {@code close} throws a TicklessException.
+ * The handle may be used from any thread, of the world or not. Calls that move time or wait for the others
+ * ({@code advance…}, {@code settle}) belong to one controller at a time. A second one is refused with a TicklessException
+ * that names the first; so is a participant that an advance has just woken, such as a timer's callback: it cannot move
+ * time itself. When another thread closes the world, the call ends with a TicklessException. After {@link #close()} every
+ * method but {@code close} and {@code isOpen} throws a TicklessException.
+ *
+ * <p>An interrupt of the controller does not end {@code advance}: time goes to its target and the flag stays set.
  *
  * <p>Both clocks keep nanoseconds. {@code System.currentTimeMillis()} is floored, also before 1970, as
  * {@link Instant#toEpochMilli()} floors.
@@ -60,7 +64,7 @@ public final class VirtualTime implements AutoCloseable {
      * Opens a frozen world that starts at the real present.
      *
      * @return the world; close it with try-with-resources
-     * @throws TicklessException when the agent is not loaded or a world is open
+     * @throws TicklessException when the agent is not loaded, when a world is open, or on a virtual thread
      */
     public static VirtualTime open() {
         return builder().open();
@@ -172,7 +176,10 @@ public final class VirtualTime implements AutoCloseable {
 
         /**
          * Threads already running whose names match join the world, glob with * (default none). May be called again for
-         * more.
+         * more. One that is parked or in {@code Object.wait} joins at once and is woken, spuriously, to wait again in the
+         * world; so its code must wait in a loop, as the JDK demands. Any other joins when it next waits: until then it
+         * reads the real clock, a sleep that it is in ends in real time, and nobody waits for it. So does one in a wait with
+         * a timeout when an earlier world of the JVM ran ahead of real time, as its end was worked out from the real clock.
          *
          * @param threadNameGlob such as {@code "pool-1-*"}
          * @return this builder
@@ -204,7 +211,8 @@ public final class VirtualTime implements AutoCloseable {
          * Opens the world; the calling thread is its first participant. The builder may be used again.
          *
          * @return the world; close it with try-with-resources
-         * @throws TicklessException when the agent is not loaded, a world is open or the timeline cannot be written
+         * @throws TicklessException when the agent is not loaded, when a world is open, on a virtual thread, or when the
+         *     timeline cannot be written
          */
         VirtualTime open();
     }
@@ -278,6 +286,7 @@ public final class VirtualTime implements AutoCloseable {
      * Moves to the earliest deadline and runs all that is due there.
      *
      * @return how far that was, or null when nothing waits with a deadline (time has not moved then)
+     * @throws TicklessException when another thread is moving time
      * @throws NotSettledException when a participant stays busy
      */
     public Duration advanceToNext() {
@@ -299,7 +308,7 @@ public final class VirtualTime implements AutoCloseable {
      * @param condition cheap, free of side effects and of waits
      * @param atMost zero or longer
      * @return whether the condition held
-     * @throws TicklessException when {@code atMost} is negative
+     * @throws TicklessException when {@code atMost} is negative, or when another thread is moving time
      * @throws NotSettledException when a participant stays busy
      */
     public boolean advanceUntil(BooleanSupplier condition, Duration atMost) {
@@ -327,6 +336,7 @@ public final class VirtualTime implements AutoCloseable {
     /**
      * Returns when every other participant waits; time does not move.
      *
+     * @throws TicklessException when another thread is moving time
      * @throws NotSettledException when a participant stays busy
      */
     public void settle() {
@@ -446,7 +456,9 @@ public final class VirtualTime implements AutoCloseable {
 
     /**
      * Ends the world; participants still alive are named in a warning and go on in real time from there: the rest of
-     * their waits passes in real time. A second call does nothing.
+     * their waits passes in real time. A wait of {@code java.util.concurrent} works out its end by nanoTime, which then reads
+     * lower, so it lasts longer by what the world was ahead. A participant that is busy is waited for, but no longer than
+     * {@link Builder#settleWithin}. A second call does nothing.
      */
     @Override
     public void close() {

@@ -50,6 +50,24 @@ class AdoptAgentTest {
         assertTrue(pool.awaitTermination(30, TimeUnit.SECONDS));
     }
 
+    /** A pool that one world leaves behind, as a static field does. */
+    @Test
+    void aSurvivorOfAnEarlierWorldCanBeAdopted() throws Exception {
+        ExecutorService pool = Executors.newSingleThreadExecutor(task -> new Thread(task, "left-pool"));
+        try (VirtualTime time = VirtualTime.builder().startAt(START).open()) {
+            pool.submit(() -> {
+                Thread.sleep(3_600_000);
+                return null;
+            });
+            time.advance(Duration.ofHours(1));
+        }
+        try (VirtualTime time = VirtualTime.builder().startAt(START).adopt("left-pool").open()) {
+            assertEquals(time.now(), pool.submit(() -> Instant.now()).get());
+        }
+        pool.shutdown();
+        assertTrue(pool.awaitTermination(30, TimeUnit.SECONDS));
+    }
+
     @Test
     void aThreadInObjectWaitJoinsAtOnce() throws Exception {
         Object monitor = new Object();

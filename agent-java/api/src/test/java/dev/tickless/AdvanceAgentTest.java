@@ -11,11 +11,13 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.TreeMap;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -260,18 +262,44 @@ class AdvanceAgentTest {
     void aThreadOutsideMayAdvance() throws Exception {
         try (VirtualTime time = open()) {
             AtomicBoolean flag = new AtomicBoolean();
+            Threads.start("sleeper", () -> {
+                Thread.sleep(7_200_000);
+                flag.set(true);
+            });
             Thread outside = Threads.startOutside(time, "outside", () -> {
                 Instant before = Instant.now();
                 time.advance(Duration.ofHours(2));
                 assertEquals(Duration.ofHours(2), time.elapsed());
                 assertTrue(Duration.between(before, Instant.now()).compareTo(Duration.ofHours(1)) < 0);
             });
-            Threads.start("sleeper", () -> {
-                Thread.sleep(7_200_000);
-                flag.set(true);
-            });
             outside.join();
             assertTrue(flag.get());
+        }
+    }
+
+    /** The wake-up lends the thread a count, which time waits for; advance must not wait for its own caller. */
+    @Test
+    void aThreadOutsideMayAdvanceWhenAParticipantWokeIt() throws Exception {
+        try (VirtualTime time =
+                VirtualTime.builder().settleWithin(Duration.ofSeconds(2)).open()) {
+            CountDownLatch go = new CountDownLatch(1);
+            AtomicReference<Object> result = new AtomicReference<>();
+            Thread outside = Threads.startOutside(time, "outside", () -> {
+                go.await();
+                try {
+                    time.advance(Duration.ofHours(1));
+                    result.set(time.elapsed());
+                } catch (TicklessException e) {
+                    result.set(e);
+                }
+            });
+            time.real(() -> {
+                Threads.awaitReal("it waits", () -> outside.getState() == Thread.State.WAITING);
+                return null;
+            });
+            go.countDown();
+            outside.join();
+            assertEquals(Duration.ofHours(1), result.get());
         }
     }
 }

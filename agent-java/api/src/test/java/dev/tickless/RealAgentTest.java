@@ -4,9 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.lang.ref.Cleaner;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
@@ -163,6 +165,52 @@ class RealAgentTest {
             });
             assertTrue(woke.get());
             assertEquals(START.plus(Duration.ofHours(1)), Instant.now());
+        }
+    }
+
+    /** By name, whoever starts them; the rest of the world neither waits for them nor moves their time. */
+    @Test
+    void threadsOfRealThreadsStayReal() throws Exception {
+        try (VirtualTime time =
+                VirtualTime.builder().startAt(START).realThreads("db-*").open()) {
+            AtomicReference<Boolean> named = new AtomicReference<>();
+            AtomicReference<Boolean> other = new AtomicReference<>();
+            Thread db = Threads.start("db-1", () -> {
+                named.set(real());
+                Thread.sleep(600_000);
+            });
+            Threads.start("web-1", () -> other.set(real())).join();
+            time.real(() -> {
+                Threads.awaitReal("it sleeps", () -> db.getState() == Thread.State.TIMED_WAITING);
+                return null;
+            });
+            time.advance(Duration.ofHours(1));
+            assertTrue(db.isAlive());
+            assertTrue(named.get());
+            assertFalse(other.get());
+            Threads.end(db);
+        }
+    }
+
+    /** Whoever creates it. */
+    @Test
+    void aCleanersThreadStaysReal() throws Exception {
+        try (VirtualTime time = open()) {
+            Cleaner cleaner = Cleaner.create();
+            CountDownLatch ran = new CountDownLatch(1);
+            AtomicReference<Boolean> seen = new AtomicReference<>();
+            cleaner.register(new Object(), () -> {
+                seen.set(real());
+                ran.countDown();
+            });
+            time.real(() -> {
+                while (!ran.await(10, TimeUnit.MILLISECONDS)) {
+                    System.gc();
+                }
+                return null;
+            });
+            assertTrue(seen.get());
+            assertEquals(START, Instant.now());
         }
     }
 

@@ -8,10 +8,18 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.DelayQueue;
+import java.util.concurrent.Exchanger;
+import java.util.concurrent.ForkJoinTask;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.LinkedTransferQueue;
+import java.util.concurrent.Phaser;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
@@ -94,15 +102,83 @@ class StuckAgentTest {
                 ends("Future.get", () -> new CompletableFuture<>().get(1, TimeUnit.HOURS)),
                 ends("BlockingQueue.poll", () -> new LinkedBlockingQueue<>().poll(1, TimeUnit.HOURS)),
                 ends("SynchronousQueue.poll", () -> new SynchronousQueue<>().poll(1, TimeUnit.HOURS)),
+                ends("DelayQueue.poll", () -> new DelayQueue<>().poll(1, TimeUnit.HOURS)),
+                ends("LinkedTransferQueue.tryTransfer", () -> new LinkedTransferQueue<>().tryTransfer(1, 1, TimeUnit.HOURS)),
+                ends("Exchanger.exchange", () -> new Exchanger<>().exchange(1, 1, TimeUnit.HOURS)),
+                ends("CyclicBarrier.await", () -> new CyclicBarrier(2).await(1, TimeUnit.HOURS)),
+                ends("Phaser", () -> new Phaser(1).awaitAdvanceInterruptibly(0, 1, TimeUnit.HOURS)),
+                ends("FutureTask.get", () -> new FutureTask<>(() -> 1).get(1, TimeUnit.HOURS)),
+                ends("ForkJoinTask.get", () -> ForkJoinTask.adapt(() -> 1).get(1, TimeUnit.HOURS)),
                 ends("Semaphore.tryAcquire", () -> new Semaphore(0).tryAcquire(1, TimeUnit.HOURS)));
+    }
+
+    /** The wait ends by its own way out: no lock is lost, and no dead waiter stays in a queue. */
+    @Test
+    void locksAndConditionsAreInOrderAfterwards() throws Exception {
+        try (VirtualTime time =
+                VirtualTime.builder().stuckAfter(Duration.ofMillis(50)).open()) {
+            ReentrantLock lock = new ReentrantLock();
+            Condition condition = lock.newCondition();
+            AtomicBoolean signalled = new AtomicBoolean();
+            Thread waiter = Threads.start("waiter", () -> {
+                lock.lock();
+                condition.await();
+                signalled.set(true);
+                lock.unlock();
+                Thread.sleep(1_000);
+                lock.lock();
+                Thread.sleep(1_000);
+                lock.unlock();
+            });
+            time.settle();
+            lock.lock();
+            assertEquals(TicklessException.class, thrownBy(() -> condition.await(1, TimeUnit.HOURS)).getClass());
+            assertTrue(lock.isHeldByCurrentThread());
+            assertEquals(1, lock.getWaitQueueLength(condition));
+            condition.signal();
+            lock.unlock();
+            time.settle();
+            assertTrue(signalled.get());
+            time.advance(Duration.ofSeconds(1));
+            assertTrue(lock.isLocked());
+            assertEquals(TicklessException.class, thrownBy(() -> lock.tryLock(1, TimeUnit.HOURS)).getClass());
+            assertFalse(lock.hasQueuedThreads());
+            time.advance(Duration.ofSeconds(1));
+            assertTrue(lock.tryLock());
+            lock.unlock();
+            waiter.join();
+        }
+    }
+
+    /** A wait that is left to itself a second time in the same world ends in the same way. */
+    @Test
+    void everyTimedWaitEndsNotJustTheFirst() {
+        try (VirtualTime time =
+                VirtualTime.builder().stuckAfter(Duration.ofMillis(50)).open()) {
+            for (int i = 0; i < 3; i++) {
+                Threads.Body[] waits = {
+                    () -> Thread.sleep(1_000), () -> new CountDownLatch(1).await(1, TimeUnit.HOURS)
+                };
+                for (Threads.Body wait : waits) {
+                    Throwable thrown = thrownBy(wait);
+                    assertEquals(TicklessException.class, thrown.getClass(), thrown.toString());
+                    assertFalse(Thread.currentThread().isInterrupted());
+                }
+            }
+            assertEquals(Duration.ZERO, time.elapsed());
+        }
     }
 
     /** Negative twin: it ends in time when somebody else advances. */
     @Test
     void aWaitThatAnotherThreadEndsIsNotStuck() throws Exception {
         try (VirtualTime time = VirtualTime.open()) {
-            Thread controller =
-                    Threads.startOutside(time, "controller", () -> time.advance(Duration.ofHours(1)));
+            AtomicBoolean go = new AtomicBoolean();
+            Thread controller = Threads.startOutside(time, "controller", () -> {
+                Threads.awaitReal("the other is about to sleep", go::get);
+                time.advance(Duration.ofHours(1));
+            });
+            go.set(true);
             Thread.sleep(3_600_000);
             assertEquals(Duration.ofHours(1), time.elapsed());
             controller.join();
@@ -112,21 +188,20 @@ class StuckAgentTest {
     /** Opens a frozen world and waits in it. */
     static final class Frozen {
         public static void main(String[] arguments) throws Exception {
-            VirtualTime time = VirtualTime.builder().name("the one").open();
+            VirtualTime.Builder builder = VirtualTime.builder().name("the one");
+            switch (arguments[0]) {
+                case "timed", "untimed" -> {}
+                case "auto" -> builder.autoAdvance(true).stuckAfter(Duration.ofMillis(200));
+                default -> throw new IllegalArgumentException(arguments[0]);
+            }
+            VirtualTime time = builder.open();
             Threads.start("a sleeper", () -> Thread.sleep(60_000));
             time.settle();
             System.err.println("ready");
-            switch (arguments[0]) {
-                case "timed" -> Thread.sleep(3_600_000);
-                case "untimed" -> new CountDownLatch(1).await();
-                case "auto" -> {
-                    time.close();
-                    VirtualTime.builder().autoAdvance(true).open();
-                    Thread.sleep(3_600_000);
-                    new CountDownLatch(1).await();
-                }
-                default -> throw new IllegalArgumentException(arguments[0]);
+            if (!arguments[0].equals("untimed")) {
+                Thread.sleep(3_600_000);
             }
+            new CountDownLatch(1).await();
         }
     }
 

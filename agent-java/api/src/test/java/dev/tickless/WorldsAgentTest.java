@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -33,12 +34,14 @@ class WorldsAgentTest {
                     Thread.sleep(1_000);
                     woke[0] = Instant.now();
                 });
-                CompletableFuture.runAsync(
-                        () -> woke[1] = Instant.now(), CompletableFuture.delayedExecutor(1, TimeUnit.SECONDS));
+                if (n % 10 == 0) {
+                    CompletableFuture.runAsync(
+                            () -> woke[1] = Instant.now(), CompletableFuture.delayedExecutor(1, TimeUnit.SECONDS));
+                }
                 time.advance(Duration.ofSeconds(1));
                 Instant end = start.plusSeconds(1);
-                if (!end.equals(woke[0]) || !end.equals(woke[1])) {
-                    throw new IllegalStateException("world " + n + " woke at " + List.of(woke));
+                if (!end.equals(woke[0]) || (n % 10 == 0 && !end.equals(woke[1]))) {
+                    throw new IllegalStateException("world " + n + " woke at " + Arrays.toString(woke));
                 }
                 sleeper.join();
             }
