@@ -82,8 +82,8 @@ public class Story {
         System.out.println(late.get() + ": " + now());
         long moved = 0;
         // Enough for each compiler to take part.
-        for (int i = 0; i < 200_000; i++) moved |= System.nanoTime() - nanos ^ Duration.between(start, Instant.now()).toNanos();
-        System.out.println("200000 reads: " + (moved == 0 ? "time stands still" : "time moved"));
+        for (int i = 0; i < Integer.getInteger("reads", 200_000); i++) moved |= System.nanoTime() - nanos ^ Duration.between(start, Instant.now()).toNanos();
+        System.out.println("many reads: " + (moved == 0 ? "time stands still" : "time moved"));
         LongSupplier reference = System::nanoTime;
         System.out.println("reference " + (reference.getAsLong() - nanos));
         System.out.println("reflection " + ((long) System.class.getMethod("nanoTime").invoke(null) - nanos));

@@ -129,7 +129,7 @@ pub fn graal(stage: &Stage) -> Beside {
         "-XX:+EnableJVMCI".into(),
         "-XX:+UseJVMCICompiler".into(),
         // Else the program ends before this compiler has warmed up.
-        "-Xbatch".into(),
+        "-Dreads=4000000".into(),
         format!("--module-path={jars}"),
         format!("--upgrade-module-path={}", jar(&jars, "compiler-")),
         format!("-D{prefix}.PrintCompilation=true"),

@@ -58,6 +58,17 @@ neighbours! {
     };
 }
 
+/// HotSpot's own refusal; docs/neighbours.md says what to do instead.
+#[test]
+fn an_archive_cannot_be_made_with_the_agent() {
+    for jdk in jdks() {
+        let got = Stage::new(jdk).run_once(&["-XX:ArchiveClassesAtExit=refused.jsa"]);
+        let got = got.assert_code(1);
+        let line = "CDS dumping does not support native JVMTI agent";
+        assert!(got.stdout.contains(line), "{got}");
+    }
+}
+
 #[test]
 fn the_page_has_a_row_for_each() {
     let page = repository().join("docs/neighbours.md");

@@ -130,6 +130,18 @@ impl Stage {
         self.main(jvm, &main)
     }
 
+    /// Runs the story in a world with these options of the JVM, whatever comes of it.
+    pub fn run_once(&self, jvm: &[&str]) -> Outcome {
+        let mut command = tickless();
+        command.args(["run", "--start", START, "--"]);
+        command
+            .arg(self.jdk.tool("java"))
+            .args(jvm)
+            .args(["-cp", &self.jar(), "story.Story"])
+            .current_dir(self.folder.path());
+        run(&mut command, LIMIT)
+    }
+
     /// Runs it in a world; it has to write what the story writes.
     pub fn run(&self, beside: Beside) {
         let java = beside.java.unwrap_or_else(|| self.jdk.tool("java"));
