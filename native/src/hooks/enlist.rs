@@ -37,8 +37,7 @@ pub fn shared_threads(env: Env) {
     enlist(env, true, |env, thread, name| {
         membership::is_shared(env, thread, name) && membership::is_carrier(env, thread)
     });
-    let shared =
-        |env: Env, thread: &Local, name: &str| membership::is_shared(env, thread, name);
+    let shared = |env: Env, thread: &Local, name: &str| membership::is_shared(env, thread, name);
     let mut patience = PATIENCE;
     while patience > 0 && any_running(env, shared) {
         patience -= 1;
