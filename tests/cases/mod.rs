@@ -55,7 +55,8 @@ programs!(camel: AggregatorTimeout AsyncDelayer BackOffTimer Delayer ExceptionPo
     Sampler SedaRequestTimeout StopWatches TaskForeground ThrottlerTotal TimerFixedRate
     WireTapDelay);
 
-programs!(component: Escaped EscapedAtEnd EscapedVirtual SwitchedOff TwoLoaders);
+programs!(component: Escaped EscapedAtEnd EscapedVirtual SwitchedOff TimeSourceRefused
+    TwoLoaders);
 
 programs!(programs: ApacheHttpTimeouts GroovyCalls GrpcDeadlines KotlinCoroutines NettyLoop OkHttpTimeouts
     PekkoScheduler QuartzCron ReactorFlux RxJava VertxTimers);
