@@ -3,6 +3,7 @@
 //! Run with `cargo bench --bench scope`; `BENCH_ROUNDS` sets the JVMs of each row (default 10). In each JVM windows
 //! of direct and of scoped reads take turns; the ratio is that of their low deciles. Goals: 1.01 for nanoTime and
 //! the stop watch with one thread and with one on each core; at most 50 ms more for the classes.
+//! `cargo bench --bench scope -- reads` or `loads` is one half of it.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -15,10 +16,20 @@ fn main() {
     let rounds: usize = std::env::var("BENCH_ROUNDS").map_or(10, |n| n.parse().expect("a number"));
     let program = jvm::Program::compile();
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    for jdk in jvm::jdks() {
-        for threads in [1, cores] {
-            reads(&program, &jdk, threads, rounds);
+    let asked: Vec<String> = std::env::args().collect();
+    let runs = |part: &str, other: &str| {
+        let has = |word: &str| asked.iter().any(|argument| argument == word);
+        has(part) || !has(other)
+    };
+    if runs("reads", "loads") {
+        for jdk in jvm::jdks() {
+            for threads in [1, cores] {
+                reads(&program, &jdk, threads, rounds);
+            }
         }
+    }
+    if !runs("loads", "reads") {
+        return;
     }
     // One class in twenty reads the clock, and every one.
     for every in [20, 1] {
@@ -110,7 +121,9 @@ fn loads(program: &jvm::Program, jdk: &jvm::Jdk, classes: &Path, every: usize, r
         for scoped in [round % 2 == 0, round % 2 != 0] {
             let options = if scoped { "scope=gen.**" } else { "" };
             let mut command = program.java_with_path(jdk, options, classes);
-            command.arg("LoadAll").stdout(Stdio::null());
+            // One compiler and one collector thread: what they do beside moves the figures more than the scope.
+            command.args(["-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "LoadAll"]);
+            command.stdout(Stdio::null());
             let (before, start) = (jvm::childrens_millis(), Instant::now());
             assert!(command.status().expect("java").success());
             walls[usize::from(scoped)].push(start.elapsed().as_secs_f64() * 1e3);

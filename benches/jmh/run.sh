@@ -1,6 +1,6 @@
 #!/bin/sh
 # usage: run.sh JAVA_HOME THREADS [ROUNDS]
-# JMH with and without a scope in turns, on one JDK; ends with the median of each side and their ratio.
+# JMH with and without a scope in turns, on one JDK; ends with the median of each side, its range over the JVMs, and the ratio of the medians.
 # `tickless` must be on the PATH, or named by TICKLESS; Maven has to be there.
 set -eu
 java=$1/bin/java
@@ -27,8 +27,9 @@ done
 for name in nanoTime currentTimeMillis stopWatch; do
     for side in direct scoped; do
         cat "$results/$side"-*.csv | awk -F, -v name="$name" '$1 ~ "\\." name "\"" { print $5 }' | sort -n |
-            awk '{ v[NR] = $1 } END { print NR % 2 ? v[(NR + 1) / 2] : (v[NR / 2] + v[NR / 2 + 1]) / 2 }' > "$results/$side"
+            awk '{ v[NR] = $1 } END { print (NR % 2 ? v[(NR + 1) / 2] : (v[NR / 2] + v[NR / 2 + 1]) / 2), v[1], v[NR] }' > "$results/$side"
     done
-    awk -v name="$name" -v d="$(cat "$results/direct")" -v s="$(cat "$results/scoped")" \
-        'BEGIN { printf "%-18s direct %.2f ns, scoped %.2f ns, ratio %.4f\n", name, d, s, s / d }'
+    cat "$results/direct" "$results/scoped" | awk -v name="$name" '
+        NR == 1 { d = $1; range = $2 "-" $3 }
+        END { printf "%-18s direct %.2f ns (%s), scoped %.2f ns (%s-%s), ratio %.4f\n", name, d, range, $1, $2, $3, $1 / d }'
 done
