@@ -2,7 +2,7 @@
 //! agent itself.
 //!
 //! Left in `OUT_DIR` for `include_bytes!`:
-//! - `boot/idle/java/lang/*.class`, `boot/armed/java/lang/*.class`: the boot classes, each form;
+//! - `boot/FORM/java/lang/*.class`, FORM being `idle`, `armed` or `watched`: the boot classes;
 //! - `carried.rs`: the table of files that the command carries.
 
 #[path = "native/build/agent.rs"]
@@ -36,7 +36,7 @@ fn build() -> Result<()> {
     let jdk = java::Jdk::find()?;
 
     let boot = source.join("boot/src");
-    for form in ["idle", "armed"] {
+    for form in ["idle", "armed", "watched"] {
         let roots = [boot.join("main/java"), boot.join(form).join("java")];
         jdk.compile_into_java_base(&roots, &out.join("boot").join(form))?;
     }

@@ -19,10 +19,10 @@ fn main() {
             for agent in [round % 2 == 0, round % 2 != 0] {
                 let mut command = program.java(&jdk, agent);
                 command.arg("Hello").stdout(Stdio::null());
-                let (before, start) = (childrens_millis(), Instant::now());
+                let (before, start) = (jvm::childrens_millis(), Instant::now());
                 assert!(command.status().expect("java").success());
                 walls[usize::from(agent)].push(start.elapsed().as_secs_f64() * 1e3);
-                processor[usize::from(agent)].push(childrens_millis() - before);
+                processor[usize::from(agent)].push(jvm::childrens_millis() - before);
             }
         }
         print(&jdk.name, "wall", walls);
@@ -39,16 +39,4 @@ fn print(jdk: &str, what: &str, [without, with]: [Vec<f64>; 2]) {
         let (median, low, high) = jvm::median_and_range(times);
         println!("  {name:<8} {median:.1} ms ({low:.1} to {high:.1})");
     }
-}
-
-/// Processor time of the children that have ended.
-fn childrens_millis() -> f64 {
-    // SAFETY: all zeroes are a valid `rusage`; the call writes one of ours and no more.
-    let usage = unsafe {
-        let mut usage = std::mem::zeroed();
-        libc::getrusage(libc::RUSAGE_CHILDREN, &mut usage);
-        usage
-    };
-    let millis = |time: libc::timeval| time.tv_sec as f64 * 1e3 + time.tv_usec as f64 / 1e3;
-    millis(usage.ru_utime) + millis(usage.ru_stime)
 }

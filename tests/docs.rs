@@ -263,11 +263,21 @@ fn the_options_are_those_that_the_agent_takes() {
             assert_eq!(alone.key(), Some(key), "{alone}");
             text += ",world=main";
         }
+        if ["scope-starts", "escaped"].contains(&key) {
+            let alone = options::parse(&text).expect_err("it needs a scope");
+            assert_eq!(alone.key(), Some(key), "{alone}");
+            text += ",scope=com.acme.**";
+        }
         options::parse(&text).unwrap_or_else(|error| panic!("{text}: {error}"));
         // The words that a key takes are all there, and no other is taken.
         if row[2].contains('`') {
             for word in row[2].split('`').skip(1).step_by(2) {
-                let text = format!("{key}={word}");
+                let scope = if ["scope-starts", "escaped"].contains(&key) {
+                    ",scope=com.acme.**"
+                } else {
+                    ""
+                };
+                let text = format!("{key}={word}{scope}");
                 options::parse(&text).unwrap_or_else(|error| panic!("{text}: {error}"));
             }
             let other = options::parse(&format!("{key}=no-such-word")).expect_err("no such word");

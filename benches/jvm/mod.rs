@@ -112,6 +112,28 @@ impl Program {
         command
     }
 
+    /// `java` on the classes, with the agent and these options.
+    pub fn java_with(&self, jdk: &Jdk, options: &str) -> Command {
+        self.java_with_path(jdk, options, self.classes.path())
+    }
+
+    /// The same with one folder of classes more.
+    pub fn java_with_path(&self, jdk: &Jdk, options: &str, more: &Path) -> Command {
+        let mut agent = format!("-agentpath:{}", self.agent.display());
+        if !options.is_empty() {
+            agent += &format!("={options}");
+        }
+        let path = format!(
+            "{}:{}:{}",
+            self.classes.path().display(),
+            self.api.display(),
+            more.display()
+        );
+        let mut command = Command::new(jdk.java());
+        command.args([&agent, "-Xmx512m", "-cp", &path]);
+        command
+    }
+
     /// A JVM that runs `WorldLoops`.
     pub fn loops(&self, jdk: &Jdk) -> Loops {
         let mut child = self
@@ -197,4 +219,16 @@ pub fn median_and_range(mut values: Vec<f64>) -> (f64, f64, f64) {
         values[middle]
     };
     (median, values[0], values[values.len() - 1])
+}
+
+/// Processor time of the children that have ended.
+pub fn childrens_millis() -> f64 {
+    // SAFETY: all zeroes are a valid `rusage`; the call writes one of ours and no more.
+    let usage = unsafe {
+        let mut usage = std::mem::zeroed();
+        libc::getrusage(libc::RUSAGE_CHILDREN, &mut usage);
+        usage
+    };
+    let millis = |time: libc::timeval| time.tv_sec as f64 * 1e3 + time.tv_usec as f64 / 1e3;
+    millis(usage.ru_utime) + millis(usage.ru_stime)
 }

@@ -55,6 +55,9 @@ programs!(camel: AggregatorTimeout AsyncDelayer BackOffTimer Delayer ExceptionPo
     Sampler ScopeManualTime SedaRequestTimeout StopWatches TaskForeground ThrottlerTotal TimerFixedRate
     WireTapDelay);
 
+programs!(component: Escaped EscapedAtEnd EscapedVirtual SwitchedOff TimeSourceRefused
+    TwoLoaders);
+
 programs!(programs: ApacheHttpTimeouts GroovyCalls GrpcDeadlines KotlinCoroutines NettyLoop OkHttpTimeouts
     PekkoScheduler QuartzCron ReactorFlux RxJava VertxTimers);
 

@@ -261,3 +261,11 @@ pub fn switch_scope(env: Env, on: bool) -> i32 {
         |count| count as i32,
     )
 }
+
+/// `watchEscaped0`
+pub fn watch_escaped(env: Env, on: bool) {
+    super::remember_exception(env);
+    if let Err(reason) = super::escaped::watch(env, on) {
+        throw_tickless(env, &reason);
+    }
+}

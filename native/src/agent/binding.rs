@@ -17,6 +17,9 @@ static MISSING: Mutex<Vec<String>> = Mutex::new(Vec::new());
 /// Are the natives to be ours, from the first class that binds them?
 static OURS: AtomicBool = AtomicBool::new(true);
 
+/// Is the native of Thread.sleep to be ours though the others are the JDK's? Once so, it stays.
+static SLEEP_OURS: AtomicBool = AtomicBool::new(false);
+
 struct Native {
     what: &'static str,
     owner: Owner,
@@ -161,6 +164,15 @@ pub fn bind_late(env: Env, gate: Class) -> Result<(), String> {
     Ok(())
 }
 
+/// Puts our Thread.sleep in front of the JDK's, whoever owns the other natives.
+pub fn watch_sleep(env: Env, gate: Class) -> Result<(), String> {
+    SLEEP_OURS.store(true, Ordering::SeqCst);
+    if OURS.load(Ordering::SeqCst) {
+        return Ok(());
+    }
+    call_boot(env, gate)
+}
+
 /// HotSpot warns when natives of the JDK are replaced by a caller that is none of its classes; so the gate calls.
 fn call_boot(env: Env, gate: Class) -> Result<(), String> {
     let boot = env
@@ -177,6 +189,7 @@ fn call_boot(env: Env, gate: Class) -> Result<(), String> {
 /// Registers every native, called by Java.
 pub fn register_all(env: Env) {
     let ours = OURS.load(Ordering::SeqCst);
+    let sleep_ours = SLEEP_OURS.load(Ordering::SeqCst);
     let Some(misc_unsafe) = env.find_class(c"jdk/internal/misc/Unsafe") else {
         return;
     };
@@ -187,7 +200,7 @@ pub fn register_all(env: Env) {
             Owner::Object => jdk::get().object,
             Owner::Unsafe => misc_unsafe,
         };
-        let address = if ours {
+        let address = if ours || sleep_ours && native.hook == Hook::thread_sleep {
             natives::address(native.hook)
         } else {
             natives::original(native.hook)

@@ -3,6 +3,8 @@
 //! Until the first world opens, rewritten classes call a gate whose body is the JDK's own clock, and
 //! classes that were loaded before the agent could see them are not touched at all. Opening the first
 //! world *arms* the agent: the gate gets the body that asks, and those classes are retransformed.
+//!
+//! While calls that escape a component scope are noted, the gate has a third body, which tells of each reading.
 
 use super::scope;
 use crate::jni::{Class, Env, Local};
@@ -19,6 +21,11 @@ static IDLE: &[u8] = include_bytes!(concat!(
 static ARMED: &[u8] = include_bytes!(concat!(
     env!("OUT_DIR"),
     "/boot/armed/java/lang/TicklessClock.class"
+));
+
+static WATCHED: &[u8] = include_bytes!(concat!(
+    env!("OUT_DIR"),
+    "/boot/watched/java/lang/TicklessClock.class"
 ));
 
 /// The real name of the class that the gate calls `TicklessIds`.
@@ -117,24 +124,72 @@ fn is_armed() -> bool {
     HAS_ARMED.load(Ordering::SeqCst)
 }
 
-/// Set before classes are retransformed, under [`IS_ARMED`].
+/// Set before classes are retransformed, under [`GATE_STATE`].
 static HAS_ARMED: AtomicBool = AtomicBool::new(false);
-static IS_ARMED: Mutex<bool> = Mutex::new(false);
+
+struct GateState {
+    armed: bool,
+    watched: bool,
+    /// The classes that were loaded before the hook was on call the gate too.
+    reached_early_classes: bool,
+}
+
+static GATE_STATE: Mutex<GateState> = Mutex::new(GateState {
+    armed: false,
+    watched: false,
+    reached_early_classes: false,
+});
+
+impl GateState {
+    fn reach_early_classes(&mut self, env: Env) -> Result<(), String> {
+        if !self.reached_early_classes {
+            retransform_early_classes(env)?;
+            self.reached_early_classes = true;
+        }
+        Ok(())
+    }
+}
+
+/// Gives the gate the body for what it has to do.
+fn redefine_gate(gate: Class, armed: bool, watched: bool) -> Result<(), String> {
+    let form = match (armed, watched) {
+        (_, true) => WATCHED,
+        (true, false) => ARMED,
+        (false, false) => IDLE,
+    };
+    jvmti::redefine(gate, &gate_bytes(form)?)
+        .map_err(|error| format!("the clock gate cannot be redefined: {error}"))
+}
 
 /// Makes clocks ask; once in the life of a JVM. The error is for a person.
 pub fn arm(env: Env) -> Result<(), String> {
-    let mut armed = IS_ARMED.lock().unwrap_or_else(PoisonError::into_inner);
-    if *armed {
+    let mut state = GATE_STATE.lock().unwrap_or_else(PoisonError::into_inner);
+    if state.armed {
         return Ok(());
     }
     let gate = super::GATE.get().ok_or("the clock gate is not defined")?;
-    jvmti::redefine(*gate, &gate_bytes(ARMED)?)
-        .map_err(|error| format!("the clock gate cannot be armed: {error}"))?;
+    redefine_gate(*gate, true, state.watched)?;
     HAS_ARMED.store(true, Ordering::SeqCst);
     super::binding::bind_late(env, *gate)?;
     load_scheduler_classes(env);
-    retransform_early_classes(env)?;
-    *armed = true;
+    state.reach_early_classes(env)?;
+    state.armed = true;
+    Ok(())
+}
+
+/// Lets the gate tell of each reading, or no longer. The error is for a person.
+pub fn watch(env: Env, on: bool) -> Result<(), String> {
+    let mut state = GATE_STATE.lock().unwrap_or_else(PoisonError::into_inner);
+    if state.watched == on {
+        return Ok(());
+    }
+    let gate = super::GATE.get().ok_or("the clock gate is not defined")?;
+    redefine_gate(*gate, state.armed, on)?;
+    state.watched = on;
+    if on {
+        super::binding::watch_sleep(env, *gate)?;
+        state.reach_early_classes(env)?;
+    }
     Ok(())
 }
 

@@ -5,6 +5,7 @@
 pub mod api;
 pub mod binding;
 mod classes;
+pub mod escaped;
 mod logger;
 mod platform;
 pub mod scope;
@@ -126,6 +127,11 @@ fn vm_init(env: Env, _thread: Local) {
     {
         refuse(&reason);
     }
+    if options().escaped
+        && let Err(reason) = escaped::watch(env, true)
+    {
+        refuse(&format!("escaped: {reason}"));
+    }
 }
 
 fn prepare(env: Env) -> Result<(), String> {
@@ -168,6 +174,9 @@ fn vm_death(_env: Env) {
     watchdog::quit();
     recorder::finish();
     world::bury_blocked();
+    if options().escaped {
+        eprint!("{}", escaped::text());
+    }
     if options().summary
         && let Some((virtual_time, real, stats)) = world::summary()
     {

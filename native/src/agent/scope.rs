@@ -60,8 +60,19 @@ pub fn prepare(options: &Options) -> Result<(), String> {
             table: ScopeTable::new(&source.replace('.', "/")),
         })
     };
+    IS_ON.store(!options.scope_starts_off, Ordering::SeqCst);
     let _ = SCOPE.set(scope);
     Ok(())
+}
+
+/// Was the agent loaded with a scope?
+pub fn is_given() -> bool {
+    scope().is_some()
+}
+
+/// Is the class, named with slashes, the time source, its helper, or nested in one of them?
+pub fn is_time_source(name: &str) -> bool {
+    scope().is_some_and(|scope| scope.table.is_own(name.as_bytes()))
 }
 
 fn scope() -> Option<&'static Scope> {
@@ -258,11 +269,7 @@ pub fn switch(env: Env, on: bool) -> Result<usize, String> {
     let loaded = jvmti::loaded_classes(env).map_err(|error| error.to_string())?;
     let mut chosen = Vec::new();
     for class in loaded {
-        let name = class
-            .signature
-            .trim_start_matches('L')
-            .trim_end_matches(';');
-        if is_chosen(name) && jvmti::is_modifiable(&class.class) {
+        if is_chosen(jvmti::internal_name(&class.signature)) && jvmti::is_modifiable(&class.class) {
             chosen.push(class.class);
         } else {
             env.delete_local(class.class);

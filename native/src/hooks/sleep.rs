@@ -8,6 +8,7 @@
 //!
 //! Virtual threads never come here: they sleep by parkNanos.
 
+use crate::agent::escaped;
 use crate::engine::{Kind, Reason, Until};
 use crate::hooks::current::{self, with_me};
 use crate::hooks::host::JvmHost;
@@ -16,6 +17,7 @@ use crate::jni::{Env, Local, libjvm};
 
 /// The native under Thread.sleep.
 pub fn sleep(env: Env, class: Local, duration: i64) {
+    escaped::notice(env);
     // The original says what a negative time, an interrupt and sleep(0) mean.
     if duration <= 0 || !current::is_world_open() {
         return libjvm::get().sleep(env, &class, duration);

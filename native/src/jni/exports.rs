@@ -66,6 +66,7 @@ exports! {
     Java_java_lang_TicklessClock_bits0() -> jlong = 0 => |_env| memory::bits_address();
     Java_java_lang_TicklessClock_limit0() -> jlong = 0 => |_env| memory::TID_LIMIT;
     Java_java_lang_TicklessClock_read0() -> () = () => |env| crate::hooks::world::clock_was_read(env);
+    Java_java_lang_TicklessClock_noticed0() -> () = () => |env| agent::escaped::notice(env);
 
     Java_dev_tickless_AgentBridge_version0() -> jint = 0 => |_env| api::VERSION;
     Java_dev_tickless_AgentBridge_open0(
@@ -104,6 +105,8 @@ exports! {
         api::describe(env, world, json != 0).raw();
     Java_dev_tickless_AgentBridge_close0(world: jlong) -> () = () => |env| api::close(env, world);
     Java_dev_tickless_AgentBridge_scope0(on: jboolean) -> jint = 0 => |env| api::switch_scope(env, on != 0);
+    Java_dev_tickless_AgentBridge_watchEscaped0(on: jboolean) -> () = () => |env| api::watch_escaped(env, on != 0);
+    Java_dev_tickless_AgentBridge_escaped0() -> jobject = NULL => |env| agent::escaped::rows(env).raw();
     Java_dev_tickless_AgentBridge_adopt0(world: jlong, glob: jobject) -> () = () => |env|
         api::adopt(env, world, &Local::of(glob));
 }

@@ -20,7 +20,7 @@ pub(crate) use setup::attach;
 pub use setup::{
     Event, add_capabilities, enable, run_agent_thread, set_callbacks, system_property,
 };
-pub use stacks::{Frame, all_threads, raw_stack_of, stack_of, thread_state};
+pub use stacks::{Frame, all_threads, internal_name, raw_stack_of, stack_of, thread_state};
 
 use jvmti_bindings::sys::jvmti::{jvmtiEnv, jvmtiInterface_1_};
 use std::sync::atomic::{AtomicPtr, Ordering};

@@ -139,10 +139,15 @@ fn describe(env: Env, frame: &jvmtiFrameInfo) -> Result<Frame, JvmtiError> {
 
 /// `Ljava/lang/String;` as `java.lang.String`.
 pub(super) fn class_name(signature: &str) -> String {
+    internal_name(signature).replace('/', ".")
+}
+
+/// `Ljava/lang/String;` as `java/lang/String`. One `L` goes: the name may begin with another.
+pub fn internal_name(signature: &str) -> &str {
     signature
-        .trim_start_matches('L')
-        .trim_end_matches(';')
-        .replace('/', ".")
+        .strip_prefix('L')
+        .and_then(|rest| rest.strip_suffix(';'))
+        .unwrap_or(signature)
 }
 
 fn line_of(frame: &jvmtiFrameInfo) -> i32 {
@@ -158,4 +163,16 @@ fn line_of(frame: &jvmtiFrameInfo) -> i32 {
         .map_or(-1, |entry| entry.line_number);
     deallocate(table);
     line
+}
+
+#[cfg(test)]
+mod tests {
+    use super::class_name;
+
+    #[test]
+    fn a_signature_loses_one_letter_only() {
+        assert_eq!(class_name("Ljava/lang/String;"), "java.lang.String");
+        assert_eq!(class_name("LLone;"), "Lone");
+        assert_eq!(class_name("[I"), "[I");
+    }
 }

@@ -19,6 +19,8 @@ pub(super) struct Keys {
     pub exclude: Option<Vec<String>>,
     #[serde(deserialize_with = "class_name")]
     pub time_source: Option<String>,
+    pub scope_starts: Option<Switch>,
+    pub escaped: Option<Flag>,
     pub world: Option<World>,
     #[serde(deserialize_with = "instant")]
     pub start: Option<WallInstant>,
@@ -50,6 +52,13 @@ pub(super) enum Flag {
     False,
 }
 
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(super) enum Switch {
+    On,
+    Off,
+}
+
 #[derive(Debug, Clone, Copy, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(super) enum Level {
@@ -69,6 +78,8 @@ impl Keys {
             scope: self.scope.or(below.scope),
             exclude: self.exclude.or(below.exclude),
             time_source: self.time_source.or(below.time_source),
+            scope_starts: self.scope_starts.or(below.scope_starts),
+            escaped: self.escaped.or(below.escaped),
             world: self.world.or(below.world),
             start: self.start.or(below.start),
             run_for: self.run_for.or(below.run_for),

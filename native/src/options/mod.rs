@@ -25,8 +25,7 @@ use serde::Deserialize;
 
 pub use error::OptionsError;
 pub use glob::glob_matches;
-use keys::Keys;
-pub use pattern::class_matches;
+use keys::{Keys, Switch};
 pub use source::escape;
 
 /// A wall-clock instant; `nanos` in 0..1_000_000_000 also before 1970.
@@ -69,6 +68,10 @@ pub struct Options {
     pub exclude: Vec<String>,
     /// Where scoped calls go; `None` = dev.tickless.TimeSource.
     pub time_source: Option<String>,
+    /// The scope has no effect until `Scope.on()`.
+    pub scope_starts_off: bool,
+    /// Note the reads and sleeps of scoped classes that are not redirected, from the start, and print them at the end.
+    pub escaped: bool,
     /// `world=main`: the whole program is one world with auto-advance.
     pub world_main: bool,
     /// First wall instant of the main world; `None` = the real present.
@@ -99,7 +102,7 @@ pub struct Options {
 ///
 /// One line that names the key, what is wrong with it and what is allowed: an unknown or repeated
 /// key, a value that cannot be read, a pattern or glob that matches nothing, a file that is
-/// missing or broken, `start` or `for` without `world=main`.
+/// missing or broken, `start` or `for` without `world=main`, `scope-starts` or `escaped` without `scope`.
 pub fn parse(agent_string: &str) -> Result<Options, OptionsError> {
     let keys: Keys = source::read(source::agent_string(agent_string)?)?;
     let Some(path) = keys.config.clone() else {
@@ -127,10 +130,21 @@ impl Options {
                 return Err(error.of_key(key));
             }
         }
+        for (key, given) in [
+            ("scope-starts", keys.scope_starts.is_some()),
+            ("escaped", keys.escaped.is_some()),
+        ] {
+            if given && keys.scope.is_none() {
+                let error = OptionsError::new("only goes with scope=PATTERNS; add it");
+                return Err(error.of_key(key));
+            }
+        }
         Ok(Self {
             scope: keys.scope.unwrap_or_default(),
             exclude: keys.exclude.unwrap_or_default(),
             time_source: keys.time_source,
+            scope_starts_off: keys.scope_starts == Some(Switch::Off),
+            escaped: keys.escaped.is_some_and(Into::into),
             world_main,
             start: keys.start,
             run_for: keys.run_for,

@@ -59,13 +59,15 @@ fn no_text_is_all_defaults() {
 fn every_key_lands_in_its_field() {
     let got = good(
         "scope=com.acme.**:org.x.Y,exclude=com.acme.gen.*,time-source=some.app.TimeSource,\
-         world=main,start=2026-01-01T00:00:00Z,for=24h,adopt=pool-*:main,real-threads=Netty*,\
+         scope-starts=off,escaped=true,world=main,start=2026-01-01T00:00:00Z,for=24h,adopt=pool-*:main,real-threads=Netty*,\
          outside=ignore,on-missing=warn,timeline=/tmp/t.json,log=debug,summary=true,doctor=true",
     );
     let want = Options {
         scope: vec!["com.acme.**".into(), "org.x.Y".into()],
         exclude: vec!["com.acme.gen.*".into()],
         time_source: Some("some.app.TimeSource".into()),
+        scope_starts_off: true,
+        escaped: true,
         world_main: true,
         start: Some(WallInstant {
             seconds: 1_767_225_600,
@@ -139,8 +141,8 @@ fn a_key_like_no_other_is_named_with_all_public_ones() {
     let line = parse("xyz=1").unwrap_err().to_string();
     assert_eq!(
         line,
-        "unknown option \"xyz\"; the options are adopt, config, exclude, for, log, on-missing, \
-         outside, real-threads, scope, start, time-source, timeline, world"
+        "unknown option \"xyz\"; the options are adopt, config, escaped, exclude, for, log, \
+         on-missing, outside, real-threads, scope, scope-starts, start, time-source, timeline, world"
     );
 }
 
@@ -168,12 +170,23 @@ fn start_and_for_need_the_main_world() {
 }
 
 #[test]
+fn what_a_scope_starts_as_and_what_escapes_it_need_a_scope() {
+    assert!(bad("scope-starts=off", "scope-starts").contains("scope=PATTERNS"));
+    assert!(bad("escaped=true", "escaped").contains("scope=PATTERNS"));
+    assert!(bad("scope=a.B,scope-starts=no", "scope-starts").contains("on or off"));
+    let got = good("scope=a.B,scope-starts=off,escaped=true");
+    assert!(got.scope_starts_off && got.escaped);
+    let got = good("scope=a.B,scope-starts=on");
+    assert!(!got.scope_starts_off && !got.escaped);
+}
+
+#[test]
 fn values_that_cannot_be_read_name_their_key() {
     assert!(bad("world=main,start=tomorrow", "start").contains("\"tomorrow\""));
     assert!(bad("world=main,for=24", "for").contains("90s"));
-    assert!(bad("scope=com/acme", "scope").contains("\"/\""));
+    assert!(bad("scope=com/acme", "scope").contains("`/`"));
     assert!(bad("scope=a.B:", "scope").contains("empty class pattern"));
-    assert!(bad("exclude=a b", "exclude").contains("' '"));
+    assert!(bad("exclude=a b", "exclude").contains("` `"));
     assert!(bad("time-source=a.*", "time-source").contains("full name"));
     assert!(bad("adopt=a::b", "adopt").contains("empty thread name"));
     assert!(bad("real-threads=a\u{7}", "real-threads").contains("control"));

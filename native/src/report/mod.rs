@@ -9,7 +9,7 @@ pub mod watch;
 
 use snapshot::snapshot;
 pub use text::{describe, describe_json, instant, leaks, not_settled, summary};
-pub use waiters::waiters;
+pub use waiters::{stack_array, waiters};
 
 use crate::hooks::host::engine;
 use crate::hooks::world;

@@ -35,7 +35,8 @@ pub fn waiters(env: Env) -> Local {
     array
 }
 
-fn stack_array(env: Env, frames: &[Frame]) -> Option<Local> {
+/// A `StackTraceElement[]`.
+pub fn stack_array(env: Env, frames: &[Frame]) -> Option<Local> {
     let class = env.find_class(c"java/lang/StackTraceElement")?;
     let constructor = env.method(
         &class,

@@ -227,7 +227,8 @@ impl ScopeTable {
     }
 
     /// Is this the time source, its helper, or nested in one of them?
-    pub(super) fn is_own(&self, class: &[u8]) -> bool {
+    #[must_use]
+    pub fn is_own(&self, class: &[u8]) -> bool {
         [&self.time_source, &self.helper].into_iter().any(|own| {
             class
                 .strip_prefix(own.as_bytes())

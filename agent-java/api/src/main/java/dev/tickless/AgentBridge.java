@@ -68,4 +68,10 @@ final class AgentBridge {
 
     /** Switches component scope on or off; how many loaded classes were changed. */
     static native int scope0(boolean on);
+
+    /** Begins to note the calls that escape component scope, forgetting those of before, or ends it. */
+    static native void watchEscaped0(boolean on);
+
+    /** Rows of four: what was called, name of the first thread, long[]{count}, StackTraceElement[]. */
+    static native Object[] escaped0();
 }

@@ -1,5 +1,8 @@
 package dev.tickless;
 
+import java.util.ArrayList;
+import java.util.List;
+
 /**
  * The switch of component scope, for classes chosen by the agent's {@code scope} option.
  *
@@ -30,5 +33,47 @@ public final class Scope {
     public static int off() {
         Agent.required();
         return AgentBridge.scope0(false);
+    }
+
+    /**
+     * Begins to note the calls of the chosen classes that reach the real clock; those noted before are forgotten. Until
+     * {@link #stopNotingEscaped} each clock read of the JVM costs a look at its caller.
+     *
+     * @throws TicklessException when the agent is not loaded or was loaded without {@code scope}
+     */
+    public static void noteEscaped() {
+        Agent.required();
+        AgentBridge.watchEscaped0(true);
+    }
+
+    /**
+     * Ends what {@link #noteEscaped} or the option {@code escaped} began; what was noted stays.
+     *
+     * @throws TicklessException when the agent is not loaded or was loaded without {@code scope}
+     */
+    public static void stopNotingEscaped() {
+        Agent.required();
+        AgentBridge.watchEscaped0(false);
+    }
+
+    /**
+     * The clock reads and sleeps of the chosen classes that were not redirected, one for each stack, the first first: calls
+     * by reflection and method handles, of a {@code Clock} that was handed in, and of classes that could not be changed.
+     * Nothing is noted while the scope is off.
+     *
+     * @throws TicklessException when the agent is not loaded
+     */
+    public static List<EscapedCall> escaped() {
+        Agent.required();
+        Object[] rows = AgentBridge.escaped0();
+        List<EscapedCall> calls = new ArrayList<>();
+        for (int row = 0; row + 3 < rows.length; row += 4) {
+            calls.add(new EscapedCall(
+                    (String) rows[row],
+                    (String) rows[row + 1],
+                    ((long[]) rows[row + 2])[0],
+                    List.of((StackTraceElement[]) rows[row + 3])));
+        }
+        return List.copyOf(calls);
     }
 }

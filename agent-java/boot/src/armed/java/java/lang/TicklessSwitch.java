@@ -1,8 +1,9 @@
 package java.lang;
 
-/** Compiled into {@link TicklessClock} as a constant, so that the armed body of each reading holds no test of it. */
+/** Compiled into {@link TicklessClock} as constants, so that the armed body of each reading holds no test of them. */
 final class TicklessSwitch {
     static final boolean ARMED = true;
+    static final boolean WATCHED = false;
 
     private TicklessSwitch() {}
 }

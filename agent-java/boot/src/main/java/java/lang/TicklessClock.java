@@ -6,8 +6,9 @@ import jdk.internal.misc.VM;
 /**
  * Where the clock reads of rewritten classes go.
  *
- * <p>Compiled twice from this source. The idle form, in force until the JVM opens its first world, is a bare call of the
- * JDK's own method; the armed form asks first whether the current thread lives in a world. The agent swaps them by
+ * <p>Compiled three times from this source. The idle form, in force until the JVM opens its first world, is a bare call of
+ * the JDK's own method; the armed form asks first whether the current thread lives in a world; the watched form, while
+ * reads that escape a component scope are noted, also tells the agent of each reading. The agent swaps them by
  * RedefineClasses. This class is itself never rewritten.
  *
  * <p>The clock and the set of participants lie in memory of the agent: a reading is a few loads, with no call out of Java.
@@ -34,6 +35,7 @@ public final class TicklessClock {
 
     /** {@link System#nanoTime}. */
     public static long nanoTime() {
+        if (TicklessSwitch.WATCHED) noticed0();
         if (TicklessSwitch.ARMED) {
             int mode = U.getIntVolatile(null, PAGE);
             if (mode != CLOSED && isParticipant()) {
@@ -47,6 +49,7 @@ public final class TicklessClock {
 
     /** {@link System#currentTimeMillis}. */
     public static long currentTimeMillis() {
+        if (TicklessSwitch.WATCHED) noticed0();
         if (TicklessSwitch.ARMED) {
             int mode = U.getIntVolatile(null, PAGE);
             if (mode != CLOSED && isParticipant()) {
@@ -60,6 +63,7 @@ public final class TicklessClock {
 
     /** {@code VM.getNanoTimeAdjustment}, on which {@code Clock.currentInstant} rests: -1 when the offset is out of range. */
     public static long getNanoTimeAdjustment(long offsetInSeconds) {
+        if (TicklessSwitch.WATCHED) noticed0();
         if (TicklessSwitch.ARMED) {
             int mode = U.getIntVolatile(null, PAGE);
             if (mode != CLOSED && isParticipant()) {
@@ -107,4 +111,7 @@ public final class TicklessClock {
 
     /** A read was made while ticks or reads are counted. */
     private static native void read0();
+
+    /** A read was made while those that escape a component scope are noted. */
+    private static native void noticed0();
 }
