@@ -29,6 +29,8 @@ fn follow(name: &str) {
     let commands = commands(name);
     assert!(!commands.is_empty(), "{name}: no commands");
     let expected = repository().join(format!("examples/{name}/expected.txt"));
+    let total = Regex::new(r"Tests run: ([1-9]\d*), Failures: 0, Errors: 0, Skipped: 0\n");
+    let total = total.expect("a pattern");
     for jdk in jdks() {
         let mut last = None;
         for (label, command) in &commands {
@@ -44,11 +46,7 @@ fn follow(name: &str) {
             assert_eq!(last.stdout, expected, "{name} on {}: {last}", jdk.feature);
         } else {
             // Surefire's last line: all that there is, and more than nothing.
-            let total = Regex::new(r"Tests run: ([1-9]\d*), Failures: 0, Errors: 0, Skipped: 0\n");
-            assert!(
-                total.expect("a pattern").is_match(&last.stdout),
-                "{name}: {last}"
-            );
+            assert!(total.is_match(&last.stdout), "{name}: {last}");
         }
     }
 }
