@@ -47,8 +47,8 @@ macro_rules! programs {
     };
 }
 
-programs!(cases: Case002 Case003 Case005 Case010 Case015 Case017 Case021 Case029 Case032 Case035 Case039 Case041 Case048 Case055 Case061 Case065 Case078 Case901 Case903 Case905 Contention IoOutside IoTimeouts
-    PinnedThreads StructuredScopes Ticks VirtualThreads);
+programs!(cases: Case002 Case003 Case005 Case010 Case015 Case017 Case021 Case029 Case032 Case035 Case039 Case041 Case048 Case055 Case061 Case065 Case078 Case901 Case903 Case905 AsyncGroup Contention IoOutside IoTimeouts
+    PinnedThreads ProcessEnds StructuredScopes Ticks VirtualThreads);
 
 programs!(camel: AggregatorTimeout AsyncDelayer BackOffTimer Delayer ExceptionPolicy
     GracefulShutdown MulticastTimeout QuartzCron RedeliveryBackoff ResequencerBatch SagaTimeout

@@ -11,6 +11,7 @@ use crate::options::glob_matches;
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
 
 const WITH_TIMEOUT: i32 = 0x20;
 const PARKED: i32 = 0x200;
@@ -36,9 +37,33 @@ pub fn shared_threads(env: Env) {
     enlist(env, true, |env, thread, name| {
         membership::is_shared(env, thread, name) && membership::is_carrier(env, thread)
     });
-    enlist(env, true, |env, thread, name| {
-        membership::is_shared(env, thread, name)
-    });
+    let shared =
+        |env: Env, thread: &Local, name: &str| membership::is_shared(env, thread, name);
+    let mut patience = PATIENCE;
+    while patience > 0 && any_running(env, shared) {
+        patience -= 1;
+        std::thread::sleep(LOOK_AGAIN);
+    }
+    enlist(env, true, shared);
+}
+
+/// A pool thread that has just done its last task looks for another before it parks, and would find one of the
+/// world's while it is still out: it is given a moment. One that works on for others comes in when it is done.
+const PATIENCE: u32 = 100;
+const LOOK_AGAIN: Duration = Duration::from_micros(500);
+
+/// Does any of the chosen threads neither park nor wait?
+fn any_running(env: Env, chosen: impl Fn(Env, &Local, &str) -> bool) -> bool {
+    let mut running = false;
+    for thread in jvmti::all_threads().unwrap_or_default() {
+        let name_ref = env.get_object(&thread, jdk::get().name);
+        running |= chosen(env, &thread, &env.string(&name_ref))
+            && jvmti::thread_state(&thread)
+                .is_ok_and(|state| state & (PARKED | IN_OBJECT_WAIT) == 0);
+        env.delete_local(name_ref);
+        env.delete_local(thread);
+    }
+    running
 }
 
 /// Threads whose names match; how many joined, now or at their next wait.

@@ -8,8 +8,9 @@ use crate::engine::{Block, Kind, Reason, Until, WakeList};
 use crate::hooks::current::{Me, with_me};
 use crate::hooks::host::{JvmHost, engine, flush};
 use crate::hooks::{jdk, lending, sockets, stuck};
-use crate::jni::{Env, Local, descriptors};
-use std::sync::atomic::{AtomicUsize, Ordering};
+use crate::jni::{Class, Env, Local, descriptors};
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Why a wait for a descriptor ended.
 enum Waited {
@@ -252,26 +253,47 @@ fn read_from_any(env: Env, fd: i32, call: impl Fn() -> i32) -> i32 {
     .unwrap_or_else(call)
 }
 
-/// Processes that run and are waited for by the JDK's reaper threads.
-static PROCESSES: AtomicUsize = AtomicUsize::new(0);
-
 /// ProcessHandleImpl.waitForProcessExit0: on a reaper thread, which is no participant.
 pub fn process_exit(env: Env, call: impl Fn() -> i32) -> i32 {
     lending::blocks(env);
-    PROCESSES.fetch_add(1, Ordering::SeqCst);
-    let code = call();
-    PROCESSES.fetch_sub(1, Ordering::SeqCst);
-    code
+    call()
 }
 
-/// Is the current thread in `Process.waitFor` for a process that runs? How it waits there differs from JDK to
-/// JDK (Object.wait on 17, a Condition later), its stack does not.
+/// Has this JVM started a process?
+static HAS_PROCESSES: AtomicBool = AtomicBool::new(false);
+
+/// A native of ProcessImpl is being bound: a process is about to be started.
+pub fn note_process() {
+    HAS_PROCESSES.store(true, Ordering::Relaxed);
+}
+
+/// Is the current thread in `Process.waitFor`? Whoever blocks there waits for a process that runs, or whose end the
+/// reaper thread has not told yet. How it waits differs from JDK to JDK (Object.wait on 17, a Condition later), its
+/// stack does not.
 pub fn waits_for_process(env: Env, me: &Me) -> bool {
     const DEPTH: usize = 12;
-    PROCESSES.load(Ordering::Relaxed) > 0
-        && crate::jvmti::stack_of(env, &me.thread.thread, DEPTH).is_ok_and(|frames| {
-            frames
-                .iter()
-                .any(|frame| frame.class == "java.lang.ProcessImpl" && frame.method == "waitFor")
-        })
+    static WAIT_FOR: OnceLock<[usize; 2]> = OnceLock::new();
+    if !HAS_PROCESSES.load(Ordering::Relaxed) {
+        return false;
+    }
+    let methods = WAIT_FOR.get_or_init(|| {
+        let find = |class: &Class, descriptor| {
+            env.method(class, c"waitFor", descriptor)
+                .map_or(0, |method| method.address())
+        };
+        env.find_class(c"java/lang/ProcessImpl")
+            .map_or([0; 2], |class| {
+                let found = [
+                    find(&class, c"()I"),
+                    find(&class, c"(JLjava/util/concurrent/TimeUnit;)Z"),
+                ];
+                env.delete_global(class);
+                found
+            })
+    });
+    crate::jvmti::raw_stack_of(&me.thread.thread, DEPTH).is_ok_and(|frames| {
+        frames
+            .iter()
+            .any(|(method, _)| *method != 0 && methods.contains(method))
+    })
 }

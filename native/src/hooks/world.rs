@@ -222,6 +222,8 @@ fn control(env: Env, id: i64, by: Option<Nanos>) -> Result<(), ControlError> {
             (Some(pid), thread)
         }
         None => {
+            // Whoever woke this thread waits for it no longer: it waits itself.
+            lending::blocks(env);
             let current = libjvm::get().current_carrier(env);
             (None, JavaThread::new(env, &current, false))
         }

@@ -161,3 +161,39 @@ fn normalise(raw: &[u8]) -> Vec<u8> {
     }
     raw.to_vec()
 }
+
+/// The descriptors from which an epoll descriptor may report an event now; `None` when the kernel does not tell.
+pub fn armed_in(epfd: i32) -> Option<Vec<i32>> {
+    std::fs::read_to_string(format!("/proc/self/fdinfo/{epfd}"))
+        .ok()
+        .map(|text| armed(&text))
+}
+
+/// Lines `tfd: 8 events: 40000019 data: …`; a one-shot registration that has fired keeps only the high bits.
+fn armed(fdinfo: &str) -> Vec<i32> {
+    const PRIVATE: u32 = 0xf << 28; // EPOLLET, EPOLLONESHOT, EPOLLWAKEUP, EPOLLEXCLUSIVE
+    fdinfo
+        .lines()
+        .filter_map(|line| {
+            let mut words = line.strip_prefix("tfd:")?.split_whitespace();
+            let fd = words.next()?.parse().ok()?;
+            let events = words.find(|word| *word == "events:").and(words.next())?;
+            let events = u32::from_str_radix(events, 16).ok()?;
+            (events & !PRIVATE != 0).then_some(fd)
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::armed;
+
+    #[test]
+    fn a_fired_one_shot_registration_is_not_armed() {
+        let text = "pos:\t0\nflags:\t02\nmnt_id:\t15\nino:\t1057\n\
+            tfd:        8 events: 40000001 data:                8  pos:0 ino:59 sdev:8\n\
+            tfd:        9 events: 40000000 data:                9  pos:0 ino:59 sdev:8\n\
+            tfd:       12 events:       19 data:               12  pos:0 ino:59 sdev:8\n";
+        assert_eq!(armed(text), [8, 12]);
+    }
+}

@@ -45,6 +45,10 @@ macro_rules! io_natives {
                 }
                 return Some(take_list as *mut c_void);
             }
+            if class == "java.lang.ProcessImpl" {
+                io::note_process();
+                return None;
+            }
             let (native, hook) = match (class, method, descriptor) {
                 $(($class, $method, $descriptor) => (Native::$name, $name as *mut c_void),)+
                 _ => return None,

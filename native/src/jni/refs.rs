@@ -75,6 +75,13 @@ unsafe impl Sync for Field {}
 #[derive(Debug, Clone, Copy)]
 pub struct Method(pub(super) jmethodID);
 
+impl Method {
+    /// A number that tells it from others, as JVMTI's frames have it.
+    pub fn address(self) -> usize {
+        self.0 as usize
+    }
+}
+
 // SAFETY: as for `Field`.
 unsafe impl Send for Method {}
 // SAFETY: as for `Field`.
