@@ -408,7 +408,7 @@ fn the_first_command_of_the_readme_runs_a_day_of_camel() {
 #[test]
 fn the_test_command_of_the_readme_is_there() {
     use std::os::unix::fs::PermissionsExt;
-    assert!(read("README.md").contains("\n```\ntests/run\n```\n"));
+    assert!(read("README.md").contains("\n```sh\ntests/run\n```\n"));
     let mode = fs::metadata(repository().join("tests/run"))
         .expect("tests/run")
         .permissions()
