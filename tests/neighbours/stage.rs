@@ -20,6 +20,9 @@ pub struct Stage {
     folder: tempfile::TempDir,
 }
 
+/// Looks at what a run has left.
+pub type Seen = Box<dyn Fn(&Stage, &Outcome)>;
+
 /// What to run, and what to look at afterwards.
 pub struct Beside {
     /// Another launcher than the JDK's.
@@ -35,7 +38,7 @@ pub struct Beside {
     /// Runs beside the program.
     pub during: Option<JoinHandle<()>>,
     /// Sees that the neighbour was there.
-    pub seen: Box<dyn Fn(&Stage, &Outcome)>,
+    pub seen: Seen,
 }
 
 impl Stage {
