@@ -7,7 +7,14 @@ use regex::Regex;
 use crate::checkout::checkout;
 use crate::support::{jdks, repository};
 
-const EXAMPLES: [&str; 5] = ["camel", "junit", "kotlin", "plain-java", "spring"];
+const EXAMPLES: [&str; 6] = [
+    "camel",
+    "camel-seed",
+    "junit",
+    "kotlin",
+    "plain-java",
+    "spring",
+];
 
 /// The commands of a README: lines that end with one in backticks behind a colon.
 fn commands(name: &str) -> Vec<(String, String)> {
@@ -65,6 +72,27 @@ fn there_are_no_other_examples() {
 #[test]
 fn camel() {
     follow("camel");
+}
+
+/// Its lines on both JDKs are those of the file; another seed gives the same lines in another order.
+#[test]
+fn camel_seed() {
+    follow("camel-seed");
+    let commands = commands("camel-seed");
+    let (_, run) = commands.last().expect("a command");
+    let seven = fs::read_to_string(repository().join("examples/camel-seed/expected.txt"));
+    let mut seven: Vec<String> = lines(&seven.expect("the lines"));
+    let other = run.strip_suffix(" 7").expect("the seed").to_owned() + " 8";
+    let got = checkout().shell(&other, &jdks()[0]).assert_code(0);
+    let mut eight = lines(&got.stdout);
+    assert_ne!(seven, eight, "one order for two seeds");
+    seven.sort();
+    eight.sort();
+    assert_eq!(seven, eight);
+}
+
+fn lines(text: &str) -> Vec<String> {
+    text.lines().map(str::to_owned).collect()
 }
 
 #[test]
