@@ -59,6 +59,11 @@ pub trait Host {
     fn publish(&self, clock: &Clock);
     /// The main world has come of age: the program is to end.
     fn exit(&self);
+    /// Asks for [`super::State::check`] in a moment of real time; false where nobody would call it. A waiter that was
+    /// woken takes its monitor and comes back by itself, nearly always, and who owns a monitor is dear to ask.
+    fn look_soon(&self) -> bool {
+        false
+    }
     /// The id of the calling thread, for the journal.
     fn current_tid(&self) -> Option<i64> {
         None

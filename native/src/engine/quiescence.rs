@@ -26,6 +26,10 @@ impl<H: Host> State<H> {
             if self.contended.len() == doors {
                 return;
             }
+            if !self.sleepers_own && host.look_soon() {
+                self.look_again = true;
+                return;
+            }
         }
     }
 
@@ -41,7 +45,18 @@ impl<H: Host> State<H> {
             self.look_again = true;
             return false;
         }
-        self.all_stuck(host, releasing)
+        let stuck = self.all_stuck(host, releasing);
+        self.sleepers_own |= stuck && self.any_comes_back();
+        stuck
+    }
+
+    /// Does anybody stand at a door on its way back from Object.wait?
+    fn any_comes_back(&self) -> bool {
+        self.contended.iter().any(|pid| {
+            self.slots
+                .get(*pid)
+                .is_some_and(|p| matches!(p.contention, Contention::Reenter(_)))
+        })
     }
 
     /// Data beats time, and so does anything that moves without being counted.

@@ -107,6 +107,8 @@ pub struct State<H: Host> {
     pub(super) blocking: Option<Pid>,
     /// Some of the last host answers can change without a transition: look again in real time.
     pub(super) look_again: bool,
+    /// A waiter of this world was woken into a monitor that a sleeper holds: it may happen again, so ask at once.
+    pub(super) sleepers_own: bool,
     /// What happened, if anybody wants to know.
     pub(super) journal: Option<Box<Journal>>,
 }
@@ -139,6 +141,7 @@ impl<H: Host> State<H> {
             directed: 0,
             blocking: None,
             look_again: false,
+            sleepers_own: false,
             journal: None,
         }
     }
@@ -150,6 +153,7 @@ impl<H: Host> State<H> {
         self.control = Control::default();
         self.stats = Stats::default();
         self.look_again = false;
+        self.sleepers_own = false;
         self.journal = None;
         self.attended = true;
         self.open = true;

@@ -151,6 +151,13 @@ impl Host for JvmHost {
         );
     }
 
+    fn look_soon(&self) -> bool {
+        if !self.repeating {
+            watchdog::repeat_soon();
+        }
+        !self.repeating
+    }
+
     fn current_tid(&self) -> Option<i64> {
         self.env.and_then(current::tid)
     }

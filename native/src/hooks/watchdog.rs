@@ -56,7 +56,18 @@ pub fn poke() {
 
 /// A thread was woken on its way into the JVM's wait, where a wake-up can be lost: repeat it for a while.
 pub fn repeat_soon() {
-    order(|orders| orders.repeat_until = Some(Instant::now() + REPEAT_FOR));
+    let now = Instant::now();
+    let mut orders = ORDERS.lock().unwrap_or_else(PoisonError::into_inner);
+    // It looks every millisecond already, and goes on for long enough.
+    if orders
+        .repeat_until
+        .is_some_and(|until| until > now + REPEAT_FOR / 2)
+    {
+        return;
+    }
+    orders.repeat_until = Some(now + REPEAT_FOR);
+    orders.poked = true;
+    BELL.notify_one();
 }
 
 /// Ends the wait of a thread that outlived its world, after what is left of its timeout in real time.
