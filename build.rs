@@ -3,6 +3,7 @@
 //!
 //! Left in `OUT_DIR` for `include_bytes!`:
 //! - `boot/FORM/java/lang/*.class`, FORM being `idle`, `armed` or `watched`: the boot classes;
+//! - `boot/jfr/dev/tickless/jfr/*.class`: the events for the flight recorder;
 //! - `carried.rs`: the table of files that the command carries.
 
 #[path = "native/build/agent.rs"]
@@ -40,6 +41,7 @@ fn build() -> Result<()> {
         let roots = [boot.join("main/java"), boot.join(form).join("java")];
         jdk.compile_into_java_base(&roots, &out.join("boot").join(form))?;
     }
+    jdk.compile(&boot.join("jfr/java"), &out.join("boot/jfr"))?;
 
     let api = jdk.jar(&java::Jar {
         module: &source.join("api"),

@@ -11,6 +11,7 @@ mod cases;
 mod docs;
 mod doctor;
 mod extraction;
+mod flight_recorder;
 mod harness;
 mod library;
 mod neighbours;

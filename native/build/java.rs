@@ -11,6 +11,8 @@ use crate::Result;
 const OLDEST: (u32, u32, u32) = (17, 0, 3);
 const REMEDY: &str = "install a JDK 17 or newer (Debian and Ubuntu: apt-get install openjdk-17-jdk-headless) and set JAVA_HOME to it, or put its javac on PATH";
 
+const LINT: [&str; 5] = ["--release", "17", "-Xlint:all", "-Werror", "-proc:none"];
+
 /// A JDK that can build the Java in this repository.
 pub struct Jdk {
     bin: PathBuf,
@@ -81,6 +83,12 @@ impl Jdk {
         self.javac(&arguments, &files, to)
     }
 
+    /// Compiles classes that use what the JDK exports.
+    pub fn compile(&self, root: &Path, to: &Path) -> Result<()> {
+        let files = java_files(&[root.to_path_buf()])?;
+        self.javac(&LINT.map(OsStr::new), &files, to)
+    }
+
     /// Compiles a module and packs it, with the same bytes each time on the same JDK.
     pub fn jar(&self, jar: &Jar) -> Result<PathBuf> {
         let classes = jar.file.with_extension("classes");
@@ -88,8 +96,7 @@ impl Jdk {
         let own_module = sources.join("module-info.java").is_file();
         let files = java_files(&[sources])?;
         let path = if own_module { "--module-path" } else { "-cp" };
-        let lint = ["--release", "17", "-Xlint:all", "-Werror", "-proc:none"];
-        let mut arguments: Vec<&OsStr> = lint.map(OsStr::new).to_vec();
+        let mut arguments: Vec<&OsStr> = LINT.map(OsStr::new).to_vec();
         if !jar.class_path.is_empty() {
             arguments.extend([path, jar.class_path].map(OsStr::new));
         }

@@ -129,7 +129,7 @@ pub fn graal(stage: &Stage) -> Beside {
         "-XX:+EnableJVMCI".into(),
         "-XX:+UseJVMCICompiler".into(),
         // Else the program ends before this compiler has warmed up.
-        "-Dreads=4000000".into(),
+        format!("-Dreads.until={}", stage.path("graal.log")),
         format!("--module-path={jars}"),
         format!("--upgrade-module-path={}", jar(&jars, "compiler-")),
         format!("-D{prefix}.PrintCompilation=true"),

@@ -5,7 +5,7 @@
 //! originals while no world is open. HotSpot discards the compiled wrapper of a native that is bound anew
 //! (Method::set_native_function), so compiled callers follow.
 
-use crate::hooks::{jdk, monitor};
+use crate::hooks::{flight, jdk, monitor};
 use crate::jni::natives::{self, Hook};
 use crate::jni::{Class, Env, io_natives, libjvm, reflect_natives};
 use std::ffi::{CStr, c_void};
@@ -126,6 +126,10 @@ pub fn native_method_bind(
     descriptor: &str,
     address: *mut c_void,
 ) -> Option<*mut c_void> {
+    if class == flight::NATIVES {
+        flight::recorder_is_used();
+        return None;
+    }
     if class != "jdk.internal.misc.Unsafe" {
         return reflect_natives::hook_for(class, name, address)
             .or_else(|| io_natives::hook_for(class, name, descriptor, address));

@@ -7,7 +7,7 @@
 use crate::engine::{Block, Kind, Reason, Until, WakeList};
 use crate::hooks::current::{Me, with_me};
 use crate::hooks::host::{JvmHost, engine, flush};
-use crate::hooks::{jdk, lending, sockets, stuck};
+use crate::hooks::{flight, jdk, lending, sockets, stuck};
 use crate::jni::{Class, Env, Local, descriptors};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -39,6 +39,7 @@ fn wait_for(env: Env, me: &Me, fd: i32, events: i16, until: Until) -> Waited {
     me.thread.arm();
     me.thread.set_io(fd, events);
     me.thread.note_stack(env);
+    let began = flight::wait_begins();
     let mut wakes = WakeList::new();
     let outcome = {
         let mut state = engine();
@@ -51,6 +52,7 @@ fn wait_for(env: Env, me: &Me, fd: i32, events: i16, until: Until) -> Waited {
         Block::Recheck => Reason::Io,
         Block::Wait => wait_in_poll(&host, me, fd, events, event_fd),
     };
+    flight::wait_ended(env, Kind::Io, &began, outcome, reason);
     match reason {
         Reason::Timeout => Waited::TimedOut,
         Reason::Released => Waited::RealTime,

@@ -8,6 +8,7 @@
 pub mod bell;
 pub mod current;
 pub mod enlist;
+pub mod flight;
 pub mod host;
 pub mod io;
 pub mod jdk;

@@ -12,10 +12,10 @@
 //! timeout ends the wait by JVM_Interrupt without the Java flag, on which HotSpot returns as from a
 //! spurious wake-up (ObjectMonitor::wait) and throws nothing.
 
-use crate::engine::{Block, NotifyPlan, Reason, Until, WakeList};
+use crate::engine::{Block, Kind, NotifyPlan, Reason, Until, WakeList};
 use crate::hooks::current::{self, Me, with_me};
 use crate::hooks::host::{JvmHost, engine, flush};
-use crate::hooks::{enlist, io, jdk, lending, stuck, vthreads};
+use crate::hooks::{enlist, flight, io, jdk, lending, stuck, vthreads};
 use crate::jni::{Env, Local, libjvm};
 use crate::jvmti;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -107,6 +107,8 @@ fn wait_participant(env: Env, me: &Me, object: &Local, millis: i64) {
     } else {
         jdk::IN_OBJECT_WAIT_TIMED
     };
+    let began = flight::wait_begins();
+    let mut ended = None;
     loop {
         me.thread.enter_wait();
         // The JVM sets it too, but only once this thread has been counted as waiting.
@@ -126,15 +128,17 @@ fn wait_participant(env: Env, me: &Me, object: &Local, millis: i64) {
                     if millis == 0 { 0 } else { FOR_EVER_BUT_TIMED },
                 );
                 me.thread.leave_wait();
-                break after_wait(env, me);
+                ended = Some((begun, after_wait(env, me)));
+                break;
             }
             Block::Over(Reason::Released) => {
                 me.thread.leave_wait();
                 jvm.wait(env, object, millis);
                 break;
             }
-            Block::Over(_) => {
+            Block::Over(reason) => {
                 me.thread.leave_wait();
+                ended = Some((begun, reason));
                 break;
             }
             Block::Recheck => {
@@ -147,11 +151,14 @@ fn wait_participant(env: Env, me: &Me, object: &Local, millis: i64) {
         }
     }
     env.aside_exception(|| me.thread.set_status(env, jdk::RUNNABLE));
+    if let Some((begun, reason)) = ended {
+        flight::wait_ended(env, Kind::Wait, &began, begun, reason);
+    }
     env.delete_global(reference);
 }
 
-/// The monitor is ours again; perhaps with the JVM's InterruptedException pending.
-fn after_wait(env: Env, me: &Me) {
+/// The monitor is ours again; perhaps with the JVM's InterruptedException pending. Gives why the wait is over.
+fn after_wait(env: Env, me: &Me) -> Reason {
     let (reason, _) = engine().end_wait(me.pid);
     let thrown = env.has_exception();
     if me.thread.take_stray() {
@@ -173,6 +180,7 @@ fn after_wait(env: Env, me: &Me) {
         Reason::Stuck if !thrown => stuck::throw(env),
         _ => {}
     }
+    reason
 }
 
 /// The native under Object.notify.

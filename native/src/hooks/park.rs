@@ -12,7 +12,7 @@ use crate::engine::{Block, Kind, Reason, Until, WakeList, Wall};
 use crate::hooks::current::{self, Me, with_me};
 use crate::hooks::host::{JvmHost, engine, flush};
 use crate::hooks::threads::JavaThread;
-use crate::hooks::{enlist, io, jdk, lending, stuck};
+use crate::hooks::{enlist, flight, io, jdk, lending, stuck};
 use crate::jni::{Env, Local, libjvm};
 
 /// Unsafe.park(isAbsolute, time): nanoseconds, or milliseconds since the epoch.
@@ -84,6 +84,7 @@ pub(super) fn block(
     me.thread.set_status(env, status);
     let mut wakes = WakeList::new();
     let outside = io::waits_for_process(env, me);
+    let began = flight::wait_begins();
     let outcome = {
         let mut state = engine();
         state.set_outside(me.pid, outside);
@@ -96,6 +97,9 @@ pub(super) fn block(
         Block::Wait => Some(me.thread.wait()),
     };
     me.thread.set_status(env, jdk::RUNNABLE);
+    if let Some(reason) = reason {
+        flight::wait_ended(env, kind, &began, outcome, reason);
+    }
     reason
 }
 

@@ -7,7 +7,7 @@ use crate::engine::{
 use crate::hooks::current::{self, with_me};
 use crate::hooks::host::{JvmHost, engine, flush};
 use crate::hooks::threads::{JavaThread, ThreadRef};
-use crate::hooks::{enlist, jdk, lending, membership, sockets, timeline, vthreads};
+use crate::hooks::{enlist, flight, jdk, lending, membership, sockets, timeline, vthreads};
 use crate::jni::{Env, Object, libjvm, memory};
 use crate::jvmti::{self, Event};
 use crate::report;
@@ -229,6 +229,7 @@ fn control(env: Env, id: i64, by: Option<Nanos>) -> Result<(), ControlError> {
         }
     };
     let host = JvmHost::on(Some(env));
+    let began = flight::advance_begins();
     let mut wakes = WakeList::new();
     thread.arm();
     thread.set_status(env, jdk::PARKED);
@@ -249,6 +250,9 @@ fn control(env: Env, id: i64, by: Option<Nanos>) -> Result<(), ControlError> {
         Err(_) => Err(()),
     };
     thread.set_status(env, jdk::RUNNABLE);
+    if let (Some(_), Ok(reason)) = (by, reason) {
+        flight::advance_ended(env, &began, reason == Reason::Done);
+    }
     match reason {
         Ok(Reason::Done) => Ok(()),
         Ok(Reason::NotSettled) => Err(ControlError::NotSettled(report::not_settled(

@@ -13,6 +13,27 @@ pub struct Env {
     _not_send: PhantomData<*mut ()>,
 }
 
+/// An argument of a Java method.
+#[derive(Clone, Copy)]
+pub enum Argument {
+    /// `long`
+    Long(i64),
+    /// `boolean`
+    Bool(bool),
+    /// A reference.
+    Object(Local),
+}
+
+impl Argument {
+    fn value(&self) -> jvalue {
+        match *self {
+            Argument::Long(value) => jvalue { j: value },
+            Argument::Bool(value) => jvalue { z: u8::from(value) },
+            Argument::Object(object) => jvalue { l: object.raw() },
+        }
+    }
+}
+
 macro_rules! call {
     ($self:ident . $name:ident ( $($arg:expr),* )) => {{
         let env = $self.raw.as_ptr();
@@ -63,6 +84,32 @@ impl Env {
             bytes.as_ptr().cast(),
             bytes.len() as jint
         ));
+        if local.is_null() {
+            return None;
+        }
+        self.take_global(local)
+    }
+
+    /// Defines a class into the platform class loader; an exception is pending if that fails.
+    pub fn define_platform_class(&self, name: &CStr, bytes: &[u8]) -> Option<Class> {
+        let loaders = self.find_class(c"java/lang/ClassLoader")?;
+        let platform = self.static_method(
+            &loaders,
+            c"getPlatformClassLoader",
+            c"()Ljava/lang/ClassLoader;",
+        );
+        let loader = platform.map(|method| {
+            call!(self.CallStaticObjectMethodA(loaders.0, method.0, std::ptr::null()))
+        });
+        self.delete_global(loaders);
+        let loader = loader.filter(|loader| !loader.is_null())?;
+        let local = call!(self.DefineClass(
+            name.as_ptr(),
+            loader,
+            bytes.as_ptr().cast(),
+            bytes.len() as jint
+        ));
+        self.delete_local(Local(loader));
         if local.is_null() {
             return None;
         }
@@ -237,6 +284,12 @@ impl Env {
     /// Calls a static void method with `jvalue` arguments.
     pub(crate) fn call_static_void(&self, class: Class, method: Method, args: &[jvalue]) {
         call!(self.CallStaticVoidMethodA(class.0, method.0, args.as_ptr()));
+    }
+
+    /// Calls a static void method.
+    pub fn call_static(&self, class: Class, method: Method, arguments: &[Argument]) {
+        let values: Vec<jvalue> = arguments.iter().map(Argument::value).collect();
+        self.call_static_void(class, method, &values);
     }
 
     /// Calls a static method with one object argument that returns an object; null when it threw.

@@ -13,5 +13,5 @@ pub mod natives;
 pub mod reflect_natives;
 mod refs;
 
-pub use env::Env;
+pub use env::{Argument, Env};
 pub use refs::{Class, Field, Global, Local, Method, Object};

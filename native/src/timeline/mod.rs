@@ -6,7 +6,7 @@ mod page;
 pub mod recorder;
 mod stacks;
 mod trace;
-mod words;
+pub mod words;
 
 use crate::engine::Wall;
 use crate::engine::journal::Journal;
