@@ -73,6 +73,14 @@ pub fn jdwp(stage: &Stage) -> Beside {
         jvm.write_all(b"JDWP-Handshake").expect("written");
         jvm.read_exact(&mut answer).expect("an answer");
         assert_eq!(&answer, b"JDWP-Handshake");
+        // The first event tells that the JVM has started and stands still. Told to go on before it
+        // stood still, it would stand still for ever.
+        let mut length = [0; 4];
+        jvm.read_exact(&mut length).expect("an event");
+        let mut event = vec![0; u32::from_be_bytes(length) as usize - length.len()];
+        jvm.read_exact(&mut event).expect("a whole event");
+        let (composite, vm_start) = (&event[5..7], event[12]);
+        assert_eq!((composite, vm_start), (&[64, 100][..], 90), "{event:?}");
         // Packet: length, id, flags, VirtualMachine.Resume.
         jvm.write_all(&[0, 0, 0, 11, 0, 0, 0, 1, 0, 1, 9])
             .expect("written");
