@@ -4,6 +4,8 @@
 //! `tickless` command stands on. Only the JVMTI and JNI layers hold `unsafe` code.
 
 mod agent;
+#[cfg(feature = "cli")]
+pub mod bench;
 pub mod classfile;
 pub mod engine;
 mod hooks;
