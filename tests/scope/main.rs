@@ -14,4 +14,5 @@ mod docs;
 mod insertion;
 mod program;
 mod shapes;
+mod specimens;
 mod table;

@@ -9,6 +9,7 @@ pub mod escaped;
 mod logger;
 mod platform;
 pub mod scope;
+mod scope_probe;
 mod selftest;
 
 use crate::engine::{NEVER, Settings, Wall};

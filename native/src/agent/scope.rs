@@ -16,7 +16,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
 const ACC_PUBLIC_STATIC: u16 = 0x0009;
-static CALLS: &[u8] = include_bytes!(concat!(
+/// Class file of the default time source's helper.
+pub static CALLS: &[u8] = include_bytes!(concat!(
     env!("OUT_DIR"),
     "/tickless-api.classes/dev/tickless/scope/Calls.class"
 ));

@@ -1,5 +1,6 @@
 //! The self-test of every channel.
 
+use super::scope_probe;
 use crate::engine::{Settings, Wall};
 use crate::hooks::jdk;
 use crate::hooks::world::{self, Opening};
@@ -180,7 +181,10 @@ const PROBE_START: Wall = Wall(981_173_106_000_000_789);
 pub fn doctor(env: Env, mut channels: Vec<Channel>) {
     if !channels.iter().any(Channel::is_missing) {
         match probe(env) {
-            Ok(live) => channels = live,
+            Ok(live) => {
+                channels = live;
+                channels.extend(scope_probe::channels(env));
+            }
             Err(reason) => channels.push(Channel {
                 name: "live test".to_owned(),
                 group: "world".to_owned(),

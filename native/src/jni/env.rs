@@ -98,11 +98,9 @@ impl Env {
             c"getPlatformClassLoader",
             c"()Ljava/lang/ClassLoader;",
         );
-        let loader = platform.map(|method| {
-            call!(self.CallStaticObjectMethodA(loaders.0, method.0, std::ptr::null()))
-        });
+        let loader = platform.and_then(|method| self.call_static_object(loaders, method));
         self.delete_global(loaders);
-        let loader = loader.filter(|loader| !loader.is_null())?;
+        let loader = loader?.0;
         let local = call!(self.DefineClass(
             name.as_ptr(),
             loader,
@@ -290,6 +288,12 @@ impl Env {
     pub fn call_static(&self, class: Class, method: Method, arguments: &[Argument]) {
         let values: Vec<jvalue> = arguments.iter().map(Argument::value).collect();
         self.call_static_void(class, method, &values);
+    }
+
+    /// Calls a static method without arguments that returns an object; none when it threw or gave null.
+    pub fn call_static_object(&self, class: Class, method: Method) -> Option<Local> {
+        let result = call!(self.CallStaticObjectMethodA(class.0, method.0, std::ptr::null()));
+        (!self.has_exception() && !result.is_null()).then_some(Local(result))
     }
 
     /// Calls a static method with one object argument that returns an object; null when it threw.

@@ -8,10 +8,12 @@
 mod code;
 mod helper;
 mod hierarchy;
+mod specimen;
 mod table;
 
 pub use helper::{Offers, helper_class};
 pub use hierarchy::ClassFiles;
+pub use specimen::{Call, specimen};
 pub use table::{DEFAULT_HELPER, DEFAULT_TIME_SOURCE, ScopeTable};
 
 use super::Error;
